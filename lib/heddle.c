@@ -22,16 +22,16 @@ typedef struct List {
 struct Heddle {
     char *program;
     List options, flags, files;
-    List names, texts; /* of sources */
+    List names, texts; /* names and texts of the sources, in pairs */
 };
 
 typedef struct Run {
-    HeddleRun run; /* first: what the caller has */
+    HeddleRun run; /* the part that the caller sees; first, so that heddle_run_free can cast it back */
     json_t *root;
     char *message, *json;
 } Run;
 
-/* ---- what is to be run ---- */
+/* ---- the command ---- */
 
 static int add(List *l, char *text) {
     char **items = text ? realloc(l->items, (l->n + 1) * sizeof *items) : NULL;
@@ -68,7 +68,8 @@ int heddle_program(Heddle *h, const char *path) {
     return h->program ? 0 : -1;
 }
 
-/* The answer comes as JSON on stdout: what would send it elsewhere, or something else there. */
+/* Returns whether the option must not be passed on: it would send the answer elsewhere than as JSON on stdout, or print something else
+   there. */
 static int is_refused(const char *name) {
     static const char *const refused[] = {"json", "help", "version", "suite", "slurm", "harness", "dump-ir", "dump-after", "dump-blocks", "dump-chc"};
     size_t length = strcspn(name, "=");
@@ -100,7 +101,7 @@ int heddle_source(Heddle *h, const char *name, const char *text) {
     return add(&h->names, strdup(name)) || add(&h->texts, strdup(text)) ? -1 : 0;
 }
 
-/* ---- sources, in a folder that lasts as long as the run ---- */
+/* ---- sources, in a folder that exists only during the run ---- */
 
 static char *join_path(const char *folder, const char *name) {
     size_t size = strlen(folder) + strlen(name) + 2;
@@ -172,7 +173,7 @@ static pid_t start(char *const *arguments, int out, int err) {
     return why ? -1 : child;
 }
 
-/* The exit code, or -1. */
+/* Runs the command and collects its outputs. Returns the exit code, or -1 if it cannot be started. */
 static int execute(char *const *arguments, Text *output, Text *errors) {
     int out[2], err[2], status = 0;
     if (pipe2(out, O_CLOEXEC)) return -1;
@@ -204,9 +205,9 @@ static int command_of(const Heddle *h, const List *paths, List *command) {
     return bad;
 }
 
-/* ---- what it says ---- */
+/* ---- the answer ---- */
 
-/* Sources have the names that they were given: without the folder. */
+/* Removes the temporary folder from all paths, so that sources have the names that the caller gave them. */
 static void remove_folder(Text *t, const char *folder) {
     size_t n = strlen(folder) + 1;
     char *to = t->bytes;
@@ -225,7 +226,7 @@ static HeddlePlace place_of(const json_t *o) {
         .file = text_of(o, "file"), .line = number_of(o, "line"), .column = number_of(o, "column"), .function = text_of(o, "function")};
 }
 
-/* Texts of a list; NULL if it is empty. */
+/* Returns the texts of a list, and NULL if it is empty. */
 static const char **texts_of(const json_t *list, size_t *n) {
     *n = json_array_size(list);
     const char **texts = *n ? calloc(*n, sizeof *texts) : NULL;
@@ -285,7 +286,7 @@ static void read_result(HeddleResult *r, const json_t *o) {
     if (trace) read_trace(r, trace);
 }
 
-/* One object, or a list of them. */
+/* Reads the results of a run: a single object, or a list of objects. */
 static void read_results(Run *run) {
     size_t n = json_is_array(run->root) ? json_array_size(run->root) : json_is_object(run->root);
     HeddleResult *list = n ? calloc(n, sizeof *list) : NULL;
@@ -294,7 +295,7 @@ static void read_results(Run *run) {
     run->run.nresults = list ? n : 0;
 }
 
-/* ---- all ---- */
+/* ---- a run ---- */
 
 static Run *finish(int code, Text *output, Text *errors) {
     Run *run = code < 0 ? NULL : calloc(1, sizeof *run);

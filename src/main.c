@@ -28,18 +28,18 @@ static void help(Buf *text) {
     buf_text(text, "\nExit codes: 0 SAFE, 1 UNSAFE, 2 UNKNOWN, 3 bad input or usage, 4 internal error or failed output.\n");
 }
 
-/* A program for display to fill in. */
+/* Prints a harness, in which the reader fills in the marked places. */
 static int harness(const Options *o) {
     Buf text = {0}, error = {0};
     int code = EXIT_INPUT;
     if (harness_write(o, &text, &error)) code = deliver_text(&text) ? 0 : EXIT_INTERNAL;
-    else fprintf(stderr, strchr(buf_string(&error), '\n') ? "%s" : "heddle: %s\n", buf_string(&error)); /* clang says where */
+    else fprintf(stderr, strchr(buf_string(&error), '\n') ? "%s" : "heddle: %s\n", buf_string(&error)); /* clang names the place */
     buf_free(&text);
     buf_free(&error);
     return code;
 }
 
-static int say(const Options *o) {
+static int print_information(const Options *o) {
     Buf text = {0};
     if (o->help) help(&text);
     else if (options_ask_list(o)) dump_list(&text);
@@ -49,15 +49,16 @@ static int say(const Options *o) {
     return code;
 }
 
-/* Contexts of the solver come and go, many megabytes each: memory that is freed is kept, since getting it from the kernel anew costs more
-   than making the context. */
+/* Keeps freed memory in the process. Solver contexts come and go, each of many megabytes, and to get their memory from the kernel anew
+   costs more than to make the context. */
 static void keep_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 1 << 30);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     mallopt(M_TOP_PAD, 1 << 20);
 }
 
-/* What a run is about. False: *error says what is wrong with the options. */
+/* Reads what the options name: witnesses, properties, the files' kind and the limits. Returns false and sets *error if the options are
+   wrong. */
 static bool run_init(Run *r, const Options *o, Witnesses **witnesses, Buf *error) {
     *r = (Run){.options = o};
     *witnesses = o->check_witness ? witnesses_read(o->check_witness, error) : NULL;
@@ -101,7 +102,7 @@ int main(int argc, char **argv) {
     keep_memory();
     child_prepare();
     if (!options_parse(&options, argc, argv, &error) || !compile_commands_apply(&options, &error)) code = usage_error(&error);
-    else if (options.help || options.version || options_ask_list(&options)) code = say(&options);
+    else if (options.help || options.version || options_ask_list(&options)) code = print_information(&options);
     else if (!destinations_apart(&options, &error)) code = usage_error(&error);
     else if (options.suite) code = suite_run(&options);
     else if (options.harness) code = harness(&options);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One question about one program: load, answer, look again, publish. Everything else is called from here, and calls nothing here.
-
-   Three kinds of processes. The supervisor (app/supervisor.h) lives through everything and prints what the verifier, this, hands back.
-   The verifier loads the program, checks and publishes verdicts; clang runs below it. Each engine, and each check of a proof, runs in a child
-   of the verifier (process/worker.h). Whatever dies is said (app/supervisor.h). */
+/* Answers one question about one program: loads, answers, examines the answer for the reader, publishes. This file calls all other
+   parts, and no other part calls it.
+   There are three kinds of processes. The supervisor (app/supervisor.h) survives all other processes and prints the answers of the
+   verifier, which is this file. The verifier loads the program, checks verdicts and publishes them; clang runs in a child of it. Each
+   engine, and each check of a proof, runs in a child of the verifier (process/worker.h). The supervisor reports every process that dies. */
 #include "pipeline.h"
 #include "app/dump.h"
 #include "app/inputs.h"
@@ -21,11 +21,11 @@
 typedef struct Answering {
     Run *run;
     Question question;
-    Program *program;       /* that of the question */
-    const Program *checked; /* the same, or the one with the invariants of a witness */
+    Program *program;       /* the program of the question */
+    const Program *checked; /* `program`, or the program with the invariants of a witness */
     WithInvariants with;
     Witnesses *claims;
-    WitnessStatus standing;
+    WitnessStatus status;
     TimeSlot time;
 } Answering;
 
@@ -34,10 +34,10 @@ static Verdict *find(const Config *config, Answering *a, Buf *error) {
     const Question *q = &a->question;
     if (r->options->replay) return replay_file(r->options->replay, a->program, q, error);
     if (!r->witnesses) return answer(config, &r->loaded, a->program, q, a->time);
-    return check_witness(config, &r->front, r->witnesses, &r->loaded, a->program, q, a->time, &a->with, &a->checked, &a->standing);
+    return check_witness(config, &r->front, r->witnesses, &r->loaded, a->program, q, a->time, &a->with, &a->checked, &a->status);
 }
 
-/* Looks again at what was found, for display. */
+/* Examines a verdict for the reader: vacuity, invariants for the witness, fences, an explanation and fairness. */
 static void look_again(const Config *config, Answering *a, Verdict *v) {
     const Run *r = a->run;
     const Question *q = &a->question;
@@ -45,14 +45,14 @@ static void look_again(const Config *config, Answering *a, Verdict *v) {
     if (v->kind == VERDICT_SAFE && r->options->witness && q->property == PROPERTY_UNREACH_CALL)
         a->claims = prove_invariants(config, &r->front, a->program, q, v, a->time);
     if (!r->options->quiet && !r->options->replay) look_for_fences(config, &r->loaded, a->checked, q, v, a->time);
-    bool searched = !(r->options->replay && v->kind == VERDICT_UNKNOWN && v->cause == REASON_OTHER); /* else there is nothing to try */
+    bool searched = !(r->options->replay && v->kind == VERDICT_UNKNOWN && v->cause == REASON_OTHER); /* otherwise no search was made */
     if (searched && !r->witnesses) explain(v, a->checked, r->loaded.asserts, q->property, !config->engine && !q->has_context_bound);
     if (q->property != PROPERTY_TERMINATION) return;
     bool unfair = v->kind == VERDICT_UNSAFE && !q->fair && !r->options->replay;
     explain_fairness(v, q->fair, unfair ? look_under_fairness(config, &r->loaded, a->program, q, a->time) : VERDICT_UNKNOWN);
 }
 
-/* NULL: *error says what is wrong with the input. */
+/* Returns the verdict of the question. Returns NULL and sets *error if the input is wrong. */
 static Verdict *verify(const Config *config, Answering *a, Buf *error) {
     a->checked = a->program = loaded_program(&a->run->loaded, &a->question, NULL);
     Verdict *v = find(config, a, error);
@@ -61,7 +61,7 @@ static Verdict *verify(const Config *config, Answering *a, Buf *error) {
 }
 
 static Answered answered(const Answering *a, const Verdict *v) {
-    return (Answered){a->run->options, &a->run->loaded, a->checked, &a->question, v, a->claims, a->standing, a->time.start};
+    return (Answered){a->run->options, &a->run->loaded, a->checked, &a->question, v, a->claims, a->status, a->time.start};
 }
 
 static void answering_free(Answering *a) {
@@ -70,7 +70,7 @@ static void answering_free(Answering *a) {
     if (a->program) program_free(a->program);
 }
 
-/* Violations at other places than the first, each after those that are known by then. */
+/* Searches for violations at other places. Each search leaves out the violations that are known already. */
 static void verify_more(const Answering *first, const Verdict *v, Output *out) {
     Known known = {0};
     bool more = known_add(&known, first->checked, &first->question, v->trace), last = false;
@@ -82,7 +82,7 @@ static void verify_more(const Answering *first, const Verdict *v, Output *out) {
         last = next->kind != VERDICT_UNSAFE;
         size_t before = vec_len(known.list);
         more = !last && known_add(&known, a.checked, &first->question, next->trace);
-        if (last || vec_len(known.list) > before) publish_more(&x, n, out); /* else it is there already */
+        if (last || vec_len(known.list) > before) publish_more(&x, n, out); /* otherwise the violation is in the list already */
         verdict_free(next);
         answering_free(&a);
     }
@@ -90,7 +90,7 @@ static void verify_more(const Answering *first, const Verdict *v, Output *out) {
     known_free(&known);
 }
 
-/* Shows what was asked for instead of a verdict, and returns the exit code; -1: a verdict is asked for. */
+/* Prints a dump if the options ask for one, and returns the exit code. Returns -1 if they ask for a verdict. */
 static int dump(const Run *r, const Question *q, Output *out) {
     const Options *o = r->options;
     if (o->dump_after) return dump_after(o->dump_after, &r->config, &r->loaded, q, &out->text, &out->complaint) ? EXIT_SAFE : EXIT_INPUT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The verifier: load, question, plan, check, publish. */
+/* Runs the verifier: loads the program, answers questions about it, and publishes the answers. */
 #pragma once
 #include "front/front.h"
 #include "output/files.h"
@@ -10,10 +10,10 @@ typedef struct Run {
     const Options *options;
     Config config;
     FrontOptions front;
-    const Witnesses *witnesses; /* to be checked; NULL: none */
-    unsigned properties, parts; /* that are asked for: bit p is property p; parts of valid-memsafety */
-    Loaded loaded;              /* no program: not yet */
+    const Witnesses *witnesses; /* the witnesses to be checked; NULL: none */
+    unsigned properties, parts; /* the properties to verify (bit p is property p), and the parts of valid-memsafety */
+    Loaded loaded;              /* without a program until it is loaded */
 } Run;
 
-/* Answers a question of the run in all forms; returns the exit code. run: a Run. */
+/* Answers the question about a property in all forms of output, until the slot ends. Returns the exit code. run is a Run. */
 int pipeline_answer(void *run, Property, TimeSlot, Output *);

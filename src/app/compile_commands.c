@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compile_commands.json, as CMake, Meson and Bear write it: a list of {directory, file, arguments or command}. Of the flags those are taken that say what
-   the text means (where headers are, macros, the language); paths in them are relative to the directory. */
+/* Reads compile_commands.json, as CMake, Meson and Bear write it: a list of {directory, file, arguments or command}. Takes the flags
+   that determine the meaning of the text (folders of headers, macros, the language). Paths in them are relative to the directory. */
 #include "app/compile_commands.h"
 #include "base/file.h"
 #include <ctype.h>
@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- a command's words ---- */
+/* ---- the words of a command ---- */
 
-/* As a shell splits them: blanks, quotes, backslashes. */
+/* Splits a command as a shell does, by blanks, quotes and backslashes. Returns a vec of malloced words. */
 static char **split(const char *text) {
     char **words = NULL;
     Buf word = {0};
@@ -56,7 +56,7 @@ static char *in_directory(const char *directory, const char *path) {
     return out.text ? out.text : strdup("");
 }
 
-/* The option that the word begins with, if its argument is a path; 0: none. */
+/* Returns the length of the option at the beginning of the word if its argument is a path, and otherwise 0. */
 static size_t path_option(const char *word) {
     static const char *const list[] = {"-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I"};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
@@ -124,7 +124,7 @@ static char *entry_file(const json_t *entry) {
     return file ? in_directory(json_string_value(json_object_get(entry, "directory")), file) : NULL;
 }
 
-/* A file that was compiled several times counts once: the first. */
+/* Adds all C files of the list, each of them once. */
 static void add_all(Options *o, const json_t *list) {
     for (size_t i = 0; i < json_array_size(list); i++) {
         char *file = entry_file(json_array_get(list, i));

@@ -2,6 +2,6 @@
 #pragma once
 #include "options/options.h"
 
-/* --compile-commands: the flags that each of the files was compiled with are added for that file; if there are no files, all C files of the list become
-   the files. False: *error says why not. */
+/* Applies --compile-commands: adds to each input file the flags with which it was compiled. Without input files, all C files of the list
+   become the input files. Returns false and sets *error on failure. */
 bool compile_commands_apply(Options *, Buf *error);

@@ -32,7 +32,7 @@ bool dump_knows(const char *pass, Buf *error) {
     return false;
 }
 
-/* ---- what a pass made ---- */
+/* ---- the output of a pass ---- */
 
 typedef struct Wanted {
     const char *pass;
@@ -70,7 +70,7 @@ static MemoryForm form_of(const char *pass, const Program *p) {
     return p->memory == MEMORY_SC ? MEMORY_AS_IS : MEMORY_AS_SC;
 }
 
-/* A fence behind the first store that may be late: where an execution would show which one. A vec. */
+/* Returns a fence behind the first store that may be delayed, as a vec, since no execution shows which store needs one. */
 static FencePlace *first_late(const Program *p) {
     FencePlace *fences = NULL;
     StoreDelays *d = delays_new(p, NULL, NULL);
@@ -81,7 +81,7 @@ static FencePlace *first_late(const Program *p) {
     return fences;
 }
 
-/* Runs the tables in order, up to the one that has the pass, and there up to it. Returns the chain that refused, or NULL. */
+/* Runs the tables in their order, up to the pass. Returns the chain whose pass refused, or NULL. */
 static Chain *run_to(const char *pass, Chain *first, Chain *second, PassSettings settings) {
     static const PassTable *const chain[] = {&passes_weak, &passes_property, &passes_building, &passes_reducing};
     Chain *p = first;
@@ -99,7 +99,7 @@ static Chain *run_to(const char *pass, Chain *first, Chain *second, PassSettings
     return NULL;
 }
 
-/* The violation of the first assertion, as if it was found: an execution would show which one. A vec. */
+/* Returns the violation of the first assertion as a known one, as a vec, since no execution shows which one is violated. */
 static KnownViolation *first_assertion(const Program *p) {
     KnownViolation *known = NULL;
     for (unsigned t = 0; t < vec_len(p->templates) && !known; t++)
@@ -126,14 +126,14 @@ bool dump_after(const char *pass, const Config *c, const Loaded *in, const Quest
     const Engine *engine = c->engine ? c->engine : &engine_redcomp;
     if (pass_named(&passes_loading, pass)) return dump_loading(pass, in, q, out, error);
     if (!engine->supports(q->property)) {
-        buf_printf(error, "heddle: the engine %s is not for this property\n", c->engine_name);
+        buf_printf(error, "heddle: the engine %s does not support this property\n", c->engine_name);
         return false;
     }
     Wanted w = {.pass = pass, .out = out};
     Program *p = loaded_program(in, q, NULL);
     EngineTask task = {.program = p, .question = q, .options = c->engines};
     PassSettings settings = engine->settings ? engine->settings(&task) : (PassSettings){.question = NULL};
-    if (!strcmp(pass, "bound-thread-creation")) settings.rounds = 1; /* of several attempts, only the first is without them */
+    if (!strcmp(pass, "bound-thread-creation")) settings.rounds = 1; /* only the first of several attempts does not run it */
     if (!strcmp(pass, "count-steps")) settings.count = true;
     const Question *asked = engine_needs_errors(engine, q->property) ? q : NULL;
     FencePlace *fences = !strcmp(pass, "fence") && memory_is_buffered(p->memory) ? first_late(p) : NULL;
@@ -150,7 +150,8 @@ bool dump_after(const char *pass, const Config *c, const Loaded *in, const Quest
     return w.seen;
 }
 
-/* Under C11 most properties need a lemma that nothing races: then the text is that for all properties, which says what matters to races. */
+/* Under C11, most properties need a lemma of race freedom. Then the dump is the program for all properties, which keeps all accesses
+   that can race. */
 void dump_ir(const Loaded *in, const Question *q, Buf *out) {
     bool whole = in->program->memory == MEMORY_C11 && q->property != PROPERTY_UNREACH_CALL && q->property != PROPERTY_NO_DATA_RACE;
     Program *p = whole ? NULL : loaded_program(in, q, NULL);

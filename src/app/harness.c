@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clang tells the functions' parameters, as JSON. The harness includes the files that define them: so it has their types, and static functions too. */
+/* clang prints the parameters of the functions as JSON. The harness includes the files that define the functions, and so it has their
+   types and can call static functions. */
 #include "app/harness.h"
 #include "base/file.h"
 #include "front/clang.h"
@@ -17,14 +18,14 @@ typedef struct Function {
 
 typedef struct Harness {
     Function *functions; /* a vec */
-    char **shared;       /* a vec: types of objects that threads share, arrays as int[3] */
-    char **holes;        /* a vec: types of which there can be no object here */
-    char **inputs;       /* a vec: types of inputs */
+    char **shared;       /* a vec: types of the objects that threads share, arrays as int[3] */
+    char **holes;        /* a vec: types of which no object can be defined here, since they are incomplete */
+    char **inputs;       /* a vec: arithmetic types of inputs, as in __VERIFIER_nondet_… */
 } Harness;
 
-/* ---- what clang says ---- */
+/* ---- declarations that clang prints ---- */
 
-/* The definition, or else a declaration, among what clang has printed: JSON values with words between them. */
+/* Returns the definition of the function in the text, or NULL. The text is clang's output: JSON values with words between them. */
 static json_t *find_decl(const Buf *text, const char *name) {
     json_t *found = NULL;
     for (const char *s = strchr(buf_string(text), '{'); s; s = strchr(s, '{')) {
@@ -86,7 +87,7 @@ static const char *type_of(const json_t *parameter, bool plain) {
     return plain && desugared ? desugared : name ? name : "int";
 }
 
-/* The name of the function that returns any value of an arithmetic type; NULL: it is none. */
+/* Returns the word for an arithmetic type in __VERIFIER_nondet_…, or NULL for another type. */
 static const char *input_word(const char *plain) {
     static const char *const list[][2] = {{"int", "int"},
                                           {"unsigned int", "uint"},
@@ -108,7 +109,7 @@ static const char *input_word(const char *plain) {
     return NULL;
 }
 
-/* struct queue, of const struct queue *. */
+/* Returns the type that the pointer refers to, malloced: struct queue for const struct queue *. */
 static char *pointee(const char *type) {
     if (!strncmp(type, "const ", 6)) type += 6;
     char *name = strdup(type), *end = strrchr(name, '*');
@@ -118,7 +119,7 @@ static char *pointee(const char *type) {
     return name;
 }
 
-/* Without a name, as of struct { int x; } *p. */
+/* Returns whether the type has no name, as in struct { int x; } *p. */
 static bool is_unnamed(const char *type) { return strstr(type, "(unnamed ") || strstr(type, "(anonymous "); }
 
 static bool is_hole(const Harness *h, const char *type) {
@@ -127,7 +128,7 @@ static bool is_hole(const Harness *h, const char *type) {
     return is_unnamed(type);
 }
 
-/* N of int name[N] or name[static N], by the text of the file, since clang tells a pointer; 0: it is none, or no number. */
+/* Returns N for a parameter int name[N] or name[static N], and otherwise 0. Reads it from the file, since clang prints a pointer. */
 static unsigned array_length(const char *file, const json_t *parameter) {
     const json_t *at = json_object_get(json_object_get(parameter, "loc"), "offset");
     const char *name = json_string_value(json_object_get(parameter, "name"));
@@ -154,7 +155,7 @@ static bool is_parameter(const json_t *part) {
     return kind && !strcmp(kind, "ParmVarDecl");
 }
 
-/* A pointer: to an object that the threads share. */
+/* Adds a pointer to an object that the threads share. */
 static void put_pointer(Harness *h, Buf *call, const char *file, const json_t *parameter) {
     char *object = pointee(type_of(parameter, true));
     bool bytes = !strcmp(object, "void") || !strcmp(object, "char");
@@ -168,7 +169,7 @@ static void put_pointer(Harness *h, Buf *call, const char *file, const json_t *p
     free(object);
 }
 
-/* False: there is no way to write its type. */
+/* Adds an argument to the call. Returns false if its type cannot be written. */
 static bool put_argument(Harness *h, Buf *before, Buf *call, const char *file, const json_t *parameter, unsigned n) {
     const char *type = type_of(parameter, false), *plain = type_of(parameter, true),
                *name = json_string_value(json_object_get(parameter, "name"));
@@ -176,7 +177,7 @@ static bool put_argument(Harness *h, Buf *before, Buf *call, const char *file, c
     if (call->length && call->text[call->length - 1] != '(') buf_text(call, ", ");
     if (word) {
         find_word(&h->inputs, word);
-        buf_printf(before, "    %s %s_%u = __VERIFIER_nondet_%s(); /* any value; __VERIFIER_assume(…) says which */\n", type,
+        buf_printf(before, "    %s %s_%u = __VERIFIER_nondet_%s(); /* any value; restrict it by __VERIFIER_assume(…) */\n", type,
                    name ? name : "argument", n, word);
         buf_printf(call, "%s_%u", name ? name : "argument", n);
     } else if (strstr(plain, "(*)") || strstr(plain, "**")) {
@@ -208,7 +209,7 @@ static void put_thread(Harness *h, Buf *out, const Function *f, unsigned number)
 }
 
 static void put_includes(const Harness *h, const Options *o, Buf *out) {
-    buf_text(out, "/* A start: a thread for each function. Fill in what is marked, then: heddle THIS-FILE -- FLAGS */\n"
+    buf_text(out, "/* A harness with a thread for each function. Fill in the marked places, then run: heddle THIS-FILE -- FLAGS */\n"
                   "#define main main_of_the_program\n");
     for (size_t i = 0; i < vec_len(o->files); i++)
         for (size_t k = 0; k < vec_len(h->functions); k++) {
@@ -239,10 +240,10 @@ static void put_declarations(const Harness *h, Buf *out) {
 
 static void put_main(const Harness *h, Buf *out) {
     size_t n = vec_len(h->functions);
-    buf_printf(out, "int main(void) {\n    pthread_t threads[%zu];\n    /* FILL IN: initialise what the threads share */\n", n);
+    buf_printf(out, "int main(void) {\n    pthread_t threads[%zu];\n    /* FILL IN: initialise the shared objects */\n", n);
     for (size_t i = 0; i < n; i++) buf_printf(out, "    pthread_create(&threads[%zu], NULL, thread_%zu, NULL);\n", i, i + 1);
     for (size_t i = 0; i < n; i++) buf_printf(out, "    pthread_join(threads[%zu], NULL);\n", i);
-    buf_text(out, "    assert(1); /* FILL IN: what holds now */\n    return 0;\n}\n");
+    buf_text(out, "    assert(1); /* FILL IN: the condition that must hold here */\n    return 0;\n}\n");
 }
 
 static void forget(char ***words) {
@@ -258,15 +259,15 @@ static void put_threads(Harness *h, Buf *out) {
     for (size_t i = 0; i < vec_len(h->functions); i++) put_thread(h, out, &h->functions[i], (unsigned)i + 1);
 }
 
-/* ---- types that are not complete: clang is asked for their sizes, and says in which lines there is none ---- */
+/* ---- incomplete types: clang is asked for their sizes, and reports the lines in which a type has no size ---- */
 
-/* Those of all files are for the harness. */
+/* Returns the flags for the harness, as a vec: those of all files together. */
 static const char **flags_of(const Options *o) {
     static const char *const first[] = {"-xc", "-iquote", ".", "-ferror-limit=0"};
     const char **flags = NULL;
     for (size_t i = 0; i < sizeof first / sizeof *first; i++) vec_push(flags, first[i]);
     for (size_t i = 0; i < vec_len(o->clang_flags); i++) {
-        if (!strcmp(o->clang_flags[i], "--")) i++; /* and the file */
+        if (!strcmp(o->clang_flags[i], "--")) i++; /* and the file after it */
         else vec_push(flags, o->clang_flags[i]);
     }
     return flags;

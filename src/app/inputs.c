@@ -30,12 +30,12 @@ bool inputs_fit(const Options *o, Buf *error) {
     const char *option = o->witness ? "witness" : o->check_witness ? "check-witness" : o->native ? "native" : NULL;
     if (!option) return true;
     if (o->native && o->memory_model == MEMORY_C11) {
-        buf_text(error, "--native is not for --memory-model c11: its executions are no sequences of steps");
+        buf_text(error, "--native does not support --memory-model c11, whose executions are not sequences of steps");
         return false;
     }
     for (size_t i = 0; i < vec_len(o->files); i++)
         if (load_is_text(o->files[i])) {
-            buf_printf(error, "--%s is for C programs; %s is none", option, o->files[i]);
+            buf_printf(error, "--%s needs C programs; %s is not a C program", option, o->files[i]);
             return false;
         }
     return true;
@@ -65,7 +65,8 @@ FrontOptions inputs_front(const Options *o) {
 
 /* ---- properties ---- */
 
-/* Reads the property that a trace violates, by its file, as a set; false: it does not say. A pipe keeps what is in it. */
+/* Reads the property that a trace violates from the head of its file, as a set. Returns false if there is no property. A pipe is not
+   read, since its content could not be read again. */
 static bool inputs_claim(const char *path, unsigned *set) {
     char head[256];
     struct stat s;
@@ -85,16 +86,17 @@ static bool inputs_claim(const char *path, unsigned *set) {
 
 static bool dumps(const Options *o) { return o->dump_after || o->dump_ir || o->dump_blocks || o->dump_chc; }
 
-/* A property's file may be a pipe that nobody writes to: the time limit holds for it, too. */
+/* Finds the properties that the user named. Their file may be a pipe without a writer, so the time limit holds for it, too. */
 static bool find_properties(const Options *o, unsigned *set, Buf *error) {
     alarm((unsigned)fmin(o->timeout + 1, 1e9));
     bool found = properties_find(o->property, set, error);
     alarm(0);
-    if (dumps(o)) *set &= -*set; /* one is shown, the first */
+    if (dumps(o)) *set &= -*set; /* a dump shows only the first property */
     return found;
 }
 
-/* What nobody named: all for C. What is to be seen of a program, and what can be read only once, is for one property. */
+/* Returns the properties to verify if the user named no property: all for C. A dump, or a file that can be read only once, allows a
+   single property. */
 static unsigned usual_properties(const Options *o) {
     Buf none = {0};
     unsigned set = 1u << PROPERTY_UNREACH_CALL;
@@ -103,7 +105,7 @@ static unsigned usual_properties(const Options *o) {
     return set;
 }
 
-/* Where it is told how memory is to be safe, a trace or a witness that says less does not change it. */
+/* Separates the parts of valid-memsafety from the set. If the user named parts, these stay, even if a trace or a witness names fewer. */
 static void split_parts(unsigned asked, unsigned *set, unsigned *parts) {
     unsigned all = asked ? asked : *set;
     *parts = *set >> PROPERTY_VALID_MEMSAFETY & 1 ? all >> PARTS_SHIFT : 0;
@@ -139,7 +141,7 @@ Question inputs_question(const Options *o, Property property, unsigned all, unsi
 
 /* ---- engines ---- */
 
-/* Only one engine counts context switches. */
+/* Finds the engine of that name. Only the engine explicit counts context switches. */
 static bool find_engine(const Options *o, const char *name, const Engine **engine, Buf *error) {
     *engine = strcmp(name, "auto") ? engine_named(name) : NULL;
     if (o->context_bound >= 0 && strcmp(name, "auto") && *engine != &engine_explicit) {
@@ -147,7 +149,7 @@ static bool find_engine(const Options *o, const char *name, const Engine **engin
         return false;
     }
     if (*engine || !strcmp(name, "auto")) return true;
-    buf_printf(error, "there is no engine '%s'; there are: auto", name);
+    buf_printf(error, "there is no engine '%s'; choose one of: auto", name);
     engines_names(error);
     return false;
 }

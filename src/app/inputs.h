@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Turns options into what the rest takes: configuration, properties, files to load. */
+/* Turns options into the values that other modules take: configuration, properties, files to load. */
 #pragma once
 #include "front/front.h"
 #include "options/options.h"
 #include "process/config.h"
 #include "witness/witness.h"
 
-/* Reads the configuration of engines and processes from the options. several: the run has several questions. False: *error. */
+/* Reads the configuration of engines and processes from the options. several: the run has several questions. Returns false and sets
+   *error if the options are wrong. */
 bool inputs_config(const Options *, bool several, Config *, Buf *error);
-/* Returns the question about the property; all: the properties of the run, a set; parts: those of valid-memsafety that are asked for. */
+/* Returns the question about the property. all: the set of the run's properties; parts: the parts of valid-memsafety to verify. */
 Question inputs_question(const Options *, Property, unsigned all, unsigned parts);
-/* Returns what the front end is to load. */
+/* Returns the settings of the front end. */
 FrontOptions inputs_front(const Options *);
-/* Finds the properties that are asked of the files: those that are named, or the usual ones. *set has bit p for property p; *parts: of
-   valid-memsafety, 0: the usual ones. False: *error says what is wrong. */
+/* Finds the properties to verify: those that the user named, or the usual ones. Then *set has bit p for property p. The parts of
+   valid-memsafety go to *parts; 0 means the usual ones. Returns false and sets *error if a name is wrong. */
 bool inputs_properties(const Options *, const Witnesses *, unsigned *set, unsigned *parts, Buf *error);
-/* Tells whether witnesses and native runs can be about the files. False: *error says why not. */
+/* Returns whether the files allow the witness or native run that the options ask for. Sets *error if they do not. */
 bool inputs_fit(const Options *, Buf *error);

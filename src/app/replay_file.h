@@ -2,5 +2,6 @@
 #pragma once
 #include "result/verdict.h"
 
-/* --replay: returns what the trace in the file is to the program, accepted or refused. NULL: *error says what is wrong with the file. */
+/* Runs --replay: returns the verdict of the trace in the file, accepted or refused. Returns NULL and sets *error if the file is not a
+   trace. */
 Verdict *replay_file(const char *path, const Program *, const Question *, Buf *error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each task is a process of its own, that writes its verdict to a file of the folder of results, whole or not at all. A task whose file is there, with a verdict,
-   is done: a suite that was interrupted goes on where it was. The file's name depends on the task, the options and the content of what is read (suite_key). At the
-   end the files are read, and make the table. */
+/* Each task is a process of its own, which writes its verdict to a file in the folder of results, in full or not at all. A task with a
+   verdict in its file is done, and so an interrupted suite can continue. The name of the file depends on the task, the options and the
+   content of the files that are read (suite_key). At the end, the files are read to make the table. */
 #include "app/suite.h"
 #include "base/file.h"
 #include "base/map.h"
@@ -28,13 +28,13 @@
 typedef struct Suite {
     const Options *options;
     Task *tasks;    /* a vec */
-    char **results; /* a vec: the file of each; found when it is its turn, since programs may change until then */
-    char **words;   /* a vec: the options that are for each of them */
-    pid_t *running; /* a vec, by task; 0: it is not */
-    int *said;      /* a vec, by task: what a running one says on stderr */
+    char **results; /* a vec, by task: the result file, named when the task's turn comes, since programs may change before */
+    char **words;   /* a vec: the options that are passed to each task */
+    pid_t *running; /* a vec, by task: its process; 0: it does not run */
+    int *said;      /* a vec, by task: the file with the stderr of a running task */
     size_t done, next;
     unsigned jobs, busy;
-    sigset_t before; /* the signals that were blocked at the start: all others come while it waits, and only then */
+    sigset_t before; /* the signals that were blocked at the start; the other signals arrive only while the suite waits */
 } Suite;
 
 static volatile sig_atomic_t stopped;
@@ -47,7 +47,7 @@ static const char *model_of(const Options *o, const Task *t) {
     return t->data_model ? t->data_model : options_word("data_model", o->data_model);
 }
 
-/* Another task, other options or another content have another file. */
+/* Returns the path of the result file. It differs for another task, other options or another content. */
 static char *result_file(const Suite *s, const Task *t) {
     const Options *o = s->options;
     Buf key = {0}, path = {0};
@@ -65,7 +65,7 @@ static char *result_file(const Suite *s, const Task *t) {
 
 static bool exists(const char *path) { return !access(path, R_OK); }
 
-/* Is there a verdict, of the program as it is? What was no verdict, or cannot be read, goes away. */
+/* Returns whether the current program has a verdict. Removes a file that has no verdict or cannot be read. */
 static bool is_done(Suite *s, size_t i) {
     vec_push(s->results, result_file(s, &s->tasks[i]));
     if (suite_answered(s->results[i])) return true;
@@ -75,7 +75,7 @@ static bool is_done(Suite *s, size_t i) {
 
 /* ---- running ---- */
 
-/* A vec. */
+/* Returns the command for a task, as a vec. */
 static const char **command_of(const Suite *s, size_t i, const char *program) {
     const Task *t = &s->tasks[i];
     const char **words = NULL;
@@ -114,7 +114,7 @@ static void start(Suite *s, size_t i) {
     s->busy++;
 }
 
-/* A run that has no verdict leaves the reason. */
+/* Writes the reason for a run that ended without a verdict. */
 static void put_error(const Suite *s, size_t i, int status) {
     char said[600];
     ssize_t n = pread(s->said[i], said, sizeof said - 1, 0);
@@ -138,7 +138,7 @@ static void show_progress(const Suite *s, bool last) {
     fprintf(stderr, "\r\033[K%zu of %zu tasks%s", s->done, vec_len(s->tasks), last ? "\n" : " …");
 }
 
-/* Signals that come between two looks at `stopped` and at the children are not lost: they come in sigsuspend. */
+/* Blocks signals, so that they arrive only in sigsuspend. No signal is lost between two checks of `stopped` and of the children. */
 static void block_signals(Suite *s) {
     sigset_t set;
     struct sigaction act = {.sa_handler = wake};
@@ -195,14 +195,14 @@ static bool run_on_cluster(Suite *s, Buf *error) {
     return good;
 }
 
-/* ---- all ---- */
+/* ---- a suite ---- */
 
 static bool is_asked(const Task *t, unsigned set) {
     unsigned asked = set >> PARTS_SHIFT ? set >> PARTS_SHIFT : PARTS_USUAL, parts = t->parts ? t->parts : PARTS_USUAL;
     return (set >> t->property & 1) && (t->property != PROPERTY_VALID_MEMSAFETY || !(parts & ~asked));
 }
 
-/* Those of the properties that are asked for, if any are. */
+/* Keeps the tasks for the properties in the set, and frees the other tasks. */
 static void keep_asked(Suite *s, unsigned set) {
     size_t n = 0;
     for (size_t i = 0; i < vec_len(s->tasks); i++) {
@@ -218,7 +218,7 @@ static void keep_asked(Suite *s, unsigned set) {
     tasks_free(rest);
 }
 
-/* Options that are for one program are refused; those of the suite itself are not passed on. */
+/* Chooses the options to pass on. Refuses options for a single program, and leaves out those of the suite itself. */
 static bool choose_words(Suite *s, Buf *error) {
     static const char *const refused[] = {"compile_commands", "harness", "replay",     "check_witness", "trace",
                                           "certificate",      "json",    "sarif",      "html",          "native",
@@ -227,14 +227,14 @@ static bool choose_words(Suite *s, Buf *error) {
                                       "layout",   "color",      "stats", "verbose", "quiet", NULL};
     for (size_t i = 0; i < sizeof refused / sizeof *refused && !error->length; i++) {
         if (!options_given(s->options, refused[i])) continue;
-        buf_printf(error, "--%s is for one program, not for --suite", refused[i]);
+        buf_printf(error, "--suite does not support --%s, which is for a single program", refused[i]);
         for (char *c = error->text; *c; c++) *c = *c == '_' ? '-' : *c;
     }
     options_words(s->options, own, &s->words);
     return !error->length;
 }
 
-/* False: nothing can be written there, as errno says. */
+/* Makes the folder of results. Returns false and sets errno if no file can be written there. */
 static bool make_folder(const char *path) {
     struct stat s;
     if (mkdir(path, 0777) && errno != EEXIST) return false;
@@ -259,7 +259,7 @@ static bool prepare(Suite *s, Buf *error) {
 }
 
 static int end_early(const Suite *s) {
-    fprintf(stderr, "heddle: interrupted: %zu of %zu tasks are done; the same command goes on from there\n", s->done, vec_len(s->tasks));
+    fprintf(stderr, "heddle: interrupted: %zu of %zu tasks are done; the same command continues from there\n", s->done, vec_len(s->tasks));
     return 128 + stopped;
 }
 
@@ -267,7 +267,7 @@ int suite_run(const Options *o) {
     Suite s = {.options = o, .jobs = o->jobs < 0 ? processors_available() : (unsigned)fmin(fmax(o->jobs, 1), 1e4)};
     Buf error = {0};
     int code = EXIT_INPUT;
-    struct sigaction act = {.sa_handler = stop}; /* waiting ends */
+    struct sigaction act = {.sa_handler = stop}; /* without SA_RESTART, so that waiting ends */
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
     if (!prepare(&s, &error)) fprintf(stderr, "heddle: %s\n", buf_string(&error));

@@ -9,10 +9,10 @@
 
 typedef struct Reading {
     const char *const *flags;
-    char **files; /* a vec: those that were found; each is read once */
+    char **files; /* a vec: the files found so far; each is read once */
 } Reading;
 
-/* Pipes and the like have no content that stays. */
+/* Adds a regular file. The content of pipes and devices does not last, so they are left out. */
 static void add_file(Reading *r, char *path) {
     struct stat s;
     bool known = stat(path, &s) || !S_ISREG(s.st_mode);
@@ -21,7 +21,7 @@ static void add_file(Reading *r, char *path) {
     else vec_push(r->files, path);
 }
 
-/* In the folder (the first n bytes of a path, with its slash), if it is there. */
+/* Adds the file if it exists in the folder, which is the first n bytes of a path. */
 static void add_from(Reading *r, const char *folder, size_t n, const char *name, size_t length) {
     Buf path = {0};
     if (*name != '/') buf_bytes(&path, folder, n);
@@ -31,6 +31,7 @@ static void add_from(Reading *r, const char *folder, size_t n, const char *name,
     buf_free(&path);
 }
 
+/* Adds an included file from the folder of the including file or from a folder of the flags. */
 static void add_included(Reading *r, const char *from, const char *name, size_t length) {
     const char *slash = strrchr(from, '/');
     add_from(r, from, slash ? (size_t)(slash - from) + 1 : 0, name, length);
@@ -42,7 +43,7 @@ static void add_included(Reading *r, const char *from, const char *name, size_t 
     }
 }
 
-/* Lines that begin with # and have include. */
+/* Finds the lines with #include. */
 static void scan(Reading *r, const char *path, const char *text) {
     for (; text; text = strchr(text, '\n'), text += text != NULL) {
         const char *at = text + strspn(text, " \t");
@@ -61,7 +62,7 @@ void suite_key_contents(Buf *key, const Task *t, const char *const *flags) {
     for (size_t i = 0; i < vec_len(t->inputs); i++) add_file(&r, strdup(t->inputs[i]));
     for (size_t i = 0; i + 1 < vec_len(flags); i++)
         if (!strcmp(flags[i], "-include")) add_file(&r, strdup(flags[i + 1]));
-    for (size_t i = 0; i < vec_len(r.files); i++) { /* which grows */
+    for (size_t i = 0; i < vec_len(r.files); i++) { /* the vec grows during the loop */
         Buf text = {0}, error = {0};
         bool read = file_read(r.files[i], FILE_LLVM, &text, &error);
         buf_printf(key, "|%zu:%016" PRIx64, text.length, read ? hash_bytes(text.text, text.length, 2) : 0);

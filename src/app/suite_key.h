@@ -2,6 +2,6 @@
 #pragma once
 #include "app/tasks.h"
 
-/* Adds the content of what a task reads, as hashes: its own file, its programs, and what these include that lies beside the file that includes it, or in a folder
-   of -I (flags: a vec, for clang). The same task with another content is not the same task. */
+/* Adds hashes of the content that a task reads: its own file, its programs, and the files that these include. An included file counts if
+   it lies beside the including file, or in a folder of -I (flags: a vec, for clang). A task with another content is another task. */
 void suite_key_contents(Buf *key, const Task *, const char *const *flags);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A file of shell commands, one for each task; an array of jobs, each of which runs its line. sbatch waits for all of them. What partition, how much
-   memory and time: by the variables of the environment that sbatch knows (SBATCH_PARTITION …). */
+/* Writes a file of shell commands, one for each task, and starts an array of jobs, each of which runs its line. sbatch waits for all
+   jobs. Partition, memory and time are set by the variables of the environment for sbatch (SBATCH_PARTITION …). */
 #include "app/suite_slurm.h"
 #include "base/file.h"
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ARRAY = 1000 }; /* Slurm takes no larger ones unless it is told to */
+enum { ARRAY = 1000 }; /* Slurm's default limit on the size of an array */
 
 static void put_quoted(Buf *out, const char *word) {
     buf_char(out, '\'');
@@ -21,7 +21,8 @@ static void put_quoted(Buf *out, const char *word) {
     buf_text(out, "' ");
 }
 
-/* A run that has no verdict leaves the reason: what of it JSON takes as it is. */
+/* Adds the command of a task. A run without a verdict leaves its stderr as the reason, without the characters that JSON would have to
+   escape. */
 static void put_command(Buf *out, const SlurmTask *t) {
     buf_text(out, "said=$(");
     for (size_t i = 0; i < vec_len(t->command); i++) put_quoted(out, t->command[i]);
@@ -73,14 +74,14 @@ static void cancel(const char *job) {
     waitpid(child, NULL, 0);
 }
 
-/* The first word that sbatch prints is the job's number. */
+/* Reads the job's number, the first word that sbatch prints. */
 static void read_number(int from, Buf *number) {
     char bytes[64];
     struct pollfd p = {.fd = from, .events = POLLIN};
     if (poll(&p, 1, 500) <= 0) return;
     ssize_t n = read(from, bytes, sizeof bytes);
     if (n > 0) buf_bytes(number, bytes, (size_t)n);
-    else usleep(500000); /* it has closed its end, and waits */
+    else usleep(500000); /* sbatch has closed its end of the pipe, and waits for the jobs */
 }
 
 static bool run_array(const char *commands, size_t n, volatile sig_atomic_t *stopped, void (*done)(void *), void *context, Buf *error) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of a suite, in three forms: text, CSV and a page. */
+/* Makes the table of a suite in three forms: text, CSV and a page. */
 #include "app/suite_table.h"
 #include "base/file.h"
 #include "output/files.h"
@@ -12,13 +12,13 @@
 EMBED(suite_template, "suite.html")
 
 typedef struct Answer {
-    char verdict[16]; /* SAFE, UNSAFE, UNKNOWN, ERROR */
+    char verdict[16]; /* SAFE, UNSAFE, UNKNOWN, ERROR or missing */
     double seconds;
     int score;
     char reason[300]; /* why there is no answer */
 } Answer;
 
-/* As the competition counts: a wrong proof costs more than a wrong alarm. */
+/* Returns the score by the rules of the competition: a wrong proof costs more than a wrong alarm. */
 static int score_of(Expected expected, const char *verdict) {
     bool safe = !strcmp(verdict, "SAFE"), unsafe = !strcmp(verdict, "UNSAFE");
     if (expected == EXPECTED_NOTHING || (!safe && !unsafe)) return 0;
@@ -26,7 +26,7 @@ static int score_of(Expected expected, const char *verdict) {
     return expected == EXPECTED_FALSE ? 1 : -16;
 }
 
-/* One line, of whole characters; cut: it is longer. */
+/* Copies the text as one line and cuts it after a whole character if it is too long. */
 static void put_line(char *to, size_t size, const char *text) {
     size_t n = 0;
     while (*text == ' ' || *text == '\n') text++;
@@ -54,9 +54,9 @@ void suite_put_error(const char *result, int code, const char *said) {
     put_line(reason, sizeof reason, strncmp(said, "heddle: ", 8) ? said : said + 8);
     json_t *text = json_string(reason);
     json_t *o = json_pack("{sssisis{so}}", "verdict", "ERROR", "code", code, "seconds", 0, "reason", "text",
-                          text ? text : json_string("what was said is not UTF-8"));
+                          text ? text : json_string("the message on stderr is not UTF-8"));
     char *line = o ? json_dumps(o, 0) : NULL;
-    if (line) (void)!file_write(result, line, strlen(line)); /* if it is not there, the table says so */
+    if (line) (void)!file_write(result, line, strlen(line)); /* the table reports a file that is missing */
     free(line);
     json_decref(o);
 }

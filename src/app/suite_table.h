@@ -3,10 +3,11 @@
 #include "options/options.h"
 #include "app/tasks.h"
 
-/* What became of the tasks, read from the files of results (by task): a table on stdout, results.csv and results.html beside them. The result: the exit code. */
+/* Prints the table of the tasks on stdout, and writes results.csv and results.html to the folder of results. results: by task, the files
+   of results. Returns the exit code. */
 int suite_table(const Options *, const Task *, char *const *results);
 
-/* Is there a verdict in the file? */
+/* Returns whether the file has a verdict. */
 bool suite_answered(const char *result);
-/* The result of a run that ended without one, and why: what it said on stderr. */
+/* Writes the result of a run that ended without a verdict. said: its output on stderr. */
 void suite_put_error(const char *result, int code, const char *said);

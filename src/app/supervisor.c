@@ -26,7 +26,7 @@ typedef struct Supervisor {
 
 /* ---- the verifier's process ---- */
 
-/* An answer is its length, the exit code and the output. */
+/* the head of an answer, with the length of the output that follows, and the exit code */
 typedef struct FrameHead {
     uint64_t length;
     int64_t code;
@@ -65,7 +65,7 @@ static bool has_frame(const Buf *b) {
     return b->length >= sizeof head + head.length;
 }
 
-/* ---- here ---- */
+/* ---- in the supervisor's process ---- */
 
 static void start(Supervisor *s, double deadline) {
     ChildLimits limits = {.deadline = deadline, .memory = s->config->memory, .group = true, .capture = true};
@@ -75,7 +75,7 @@ static void start(Supervisor *s, double deadline) {
     close(s->ends[0]);
 }
 
-/* What the verifier said on stderr; it is kept from the user unless it explains something. */
+/* Ends the verifier and returns its stderr in *errors. The user sees it only if it explains something. */
 static ChildResult finish(Supervisor *s, Buf *errors) {
     Buf rest = {0};
     close(s->ends[1]);
@@ -90,7 +90,7 @@ static int internal_error(const char *doing, int signal) {
     return EXIT_INTERNAL;
 }
 
-/* UNKNOWN, with the reason that the process has ended for. NULL: it is our fault. */
+/* Returns UNKNOWN with the reason why the process ended, or NULL if the end is an internal error. */
 static Verdict *reason_of(const Supervisor *s, TimeSlot time, ChildResult r, Buf *errors) {
     const char *doing = progress_last_phase(), *reason = crash_reason(r, errors);
     Buf limit = {0};
@@ -109,7 +109,7 @@ static Verdict *reason_of(const Supervisor *s, TimeSlot time, ChildResult r, Buf
     }
 }
 
-/* The process has ended without an answer. */
+/* Makes the answer for a process that ended without one, and returns the exit code. */
 static int without_answer(Supervisor *s, const Request *q, Output *out) {
     Buf errors = {0};
     ChildResult r = finish(s, &errors);
@@ -145,7 +145,8 @@ static int take_frame(Child *c, Output *out) {
     return (int)head.code;
 }
 
-/* The verifier stops engines at the deadline; one that overruns it is stuck itself. */
+/* Asks the verifier about a property, with a share of the time in seconds. The verifier stops engines at the deadline; a verifier that
+   overruns it is stuck, and is killed. */
 static void ask(Supervisor *s, Property p, double share) {
     static const double grace = 0.5;
     Result *r = &s->results->list[p];
@@ -163,7 +164,7 @@ static void ask(Supervisor *s, Property p, double share) {
     r->used = clock_seconds() - now;
 }
 
-/* Each has its part of the time that is left. */
+/* Gives each property an equal part of the remaining time. */
 static void first_round(Supervisor *s) {
     Results *all = s->results;
     unsigned n = (unsigned)__builtin_popcount(all->set), left = n;
@@ -172,12 +173,12 @@ static void first_round(Supervisor *s) {
         Result *r = &all->list[p];
         ask(s, (Property)p, (s->end - clock_seconds()) / left--);
         r->final = r->code != EXIT_UNKNOWN || r->used < 0.8 * r->share || !left;
-        if (r->code == EXIT_INPUT || (r->code == EXIT_INTERNAL && left + 1 == n)) return; /* others would say the same */
+        if (r->code == EXIT_INPUT || (r->code == EXIT_INTERNAL && left + 1 == n)) return; /* as the other properties would */
         if (n > 1) results_show(all);
     }
 }
 
-/* What the others did not need is for those that had too little, if it is much more than they had. */
+/* Asks again about properties that had too little time, if the time that the other properties left is much more. */
 static void second_round(Supervisor *s) {
     unsigned left = 0;
     for (unsigned p = 0; p < NPROPERTIES; p++) left += s->results->list[p].there && !s->results->list[p].final;

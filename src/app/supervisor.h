@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Divides the time among the questions and asks the verifier one after the other. The verifier is a process; it may crash, or use up its time or
-   memory: that costs the question that it worked on, which becomes UNKNOWN with a reason or, if it is our fault, an internal error. Another
-   process answers the rest, but after an internal error at the first question the run ends. */
+/* Divides the time among the questions, and asks the verifier one after the other. The verifier is a process. If it crashes, or uses up
+   its time or memory, only the current question is lost. The question becomes UNKNOWN with a reason or, by a bug of Heddle, an internal
+   error. Another process answers the remaining questions. After an internal error at the first question, the run ends. */
 #pragma once
 #include "output/results.h"
 #include "process/config.h"
 
-/* What the verifier does with a question: it adds the answer in all its forms, and returns the exit code. */
+/* The verifier's work on a question: `answer` adds the answer in all its forms to the output, and returns the exit code. */
 typedef struct Verifier {
     int (*answer)(void *state, Property, TimeSlot, Output *);
     void *state;

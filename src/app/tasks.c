@@ -14,7 +14,7 @@ static bool has_suffix(const char *name, const char *suffix) {
     return n > m && !strcmp(name + n - m, suffix);
 }
 
-/* A path that is relative to the folder of another file. */
+/* Returns a path that is given relative to the folder of another file, malloced. */
 static char *beside(const char *file, const char *path) {
     const char *slash = strrchr(file, '/');
     Buf out = {0};
@@ -36,7 +36,7 @@ static yaml_node_t *member(yaml_document_t *d, yaml_node_t *map, const char *key
 
 static const char *text_of(const yaml_node_t *n) { return n && n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value : NULL; }
 
-/* A list has items; anything else is one itself. */
+/* Returns the number of items: any node that is not a list counts as one item. */
 static size_t items(const yaml_node_t *n) {
     if (!n) return 0;
     return n->type == YAML_SEQUENCE_NODE ? (size_t)(n->data.sequence.items.top - n->data.sequence.items.start) : 1;
@@ -52,7 +52,7 @@ static Expected expected_of(const char *text) {
     return text && !strcmp(text, "true") ? EXPECTED_TRUE : text && !strcmp(text, "false") ? EXPECTED_FALSE : EXPECTED_NOTHING;
 }
 
-/* By what its file says; where there is none, by its name: …/unreach-call.prp. */
+/* Reads the property from its file, or from its name (…/unreach-call.prp) if the file cannot be read. */
 static bool property_of(const char *task, const char *path, Task *t) {
     Buf text = {0}, error = {0};
     unsigned set = 0;
@@ -61,7 +61,7 @@ static bool property_of(const char *task, const char *path, Task *t) {
     bool said = file_read(file, FILE_TEXT, &text, &error);
     bool known = said ? properties_of_text(buf_string(&text), path, &set, &error) : properties_find(name, &set, &error);
     unsigned properties = set & ((1u << PARTS_SHIFT) - 1);
-    known = known && properties && !(properties & (properties - 1)); /* one of them */
+    known = known && properties && !(properties & (properties - 1)); /* exactly one */
     if (known) t->property = (Property)__builtin_ctz(properties), t->parts = set >> PARTS_SHIFT;
     free(file);
     free(name);
@@ -107,7 +107,7 @@ static bool add_file(Task **list, const char *path, Buf *error) {
 
 /* ---- lists and folders ---- */
 
-/* One of many: what is no task is skipped. */
+/* Adds a file of a list or folder, and skips it with a message if it is not a task. */
 static void add_found(Task **list, const char *path) {
     Buf error = {0};
     if (!add_file(list, path, &error))
@@ -115,7 +115,7 @@ static void add_found(Task **list, const char *path) {
     buf_free(&error);
 }
 
-/* Each line is a pattern of files; # begins a comment. */
+/* Adds the files of a list. Each line is a pattern of files; # begins a comment. */
 static bool add_set(Task **list, const char *path, Buf *error) {
     Buf text = {0};
     bool good = file_read(path, FILE_TEXT, &text, error);

@@ -6,7 +6,7 @@
 #include "ir/asserts.h"
 #include <string.h>
 
-/* ---- proofs that are checked here ---- */
+/* ---- proofs that are checked in this process ---- */
 
 static Verdict *refuse(Verdict *v, const char *what, const Buf *why) {
     verdict_free(v);
@@ -16,10 +16,10 @@ static Verdict *refuse(Verdict *v, const char *what, const Buf *why) {
 static Verdict *accept_order(const Program *p, const Question *q, Verdict *v) {
     Buf why = {0}, certificate = {0};
     LockOrder *order = lock_order_receive(p, v->order);
-    if (!order) buf_text(&why, "it is none");
+    if (!order) buf_text(&why, "the engine's text is not an order");
     v->checked = order && lock_order_check(p, order, &v->obligations, q->certificate ? &certificate : NULL, &why);
     v->certificate = certificate.text;
-    if (!v->checked) v = refuse(v, "the order of locks that was found does not check", &why);
+    if (!v->checked) v = refuse(v, "the check refused the engine's lock order", &why);
     lock_order_free(order);
     buf_free(&why);
     return v;
@@ -27,18 +27,18 @@ static Verdict *accept_order(const Program *p, const Question *q, Verdict *v) {
 
 static Verdict *accept_race_free(const RaceProof *proof, Verdict *v) {
     Buf words = {0}, why = {0};
-    if (!proof) buf_text(&why, "it is none");
+    if (!proof) buf_text(&why, "there is no static race proof");
     v->checked = proof && race_free_check(proof, &v->obligations, &words, &why);
     v->invariants = words.text;
-    if (!v->checked) v = refuse(v, "the engine gave no proof of its verdict", &why);
+    if (!v->checked) v = refuse(v, "the check refused the static race proof", &why);
     buf_free(&why);
     return v;
 }
 
-/* Engines have their invariants checked in a process of its own (process/worker.h). */
+/* Accepts a SAFE verdict by the kind of its proof. Invariants were checked in a process of their own (process/worker.h). */
 static Verdict *accept_safe(const Program *p, const Question *q, const RaceProof *apart, Verdict *v) {
     bool good = false;
-    if (v->trace && !replay_to_fault(p, q, v->trace)) { /* it was to show undefined behaviour that comes before any assertion */
+    if (v->trace && !replay_to_fault(p, q, v->trace)) { /* the trace does not show undefined behaviour before all assertions */
         trace_free(v->trace);
         v->trace = NULL;
     }
@@ -57,7 +57,7 @@ static Verdict *accept_safe(const Program *p, const Question *q, const RaceProof
 
 /* ---- traces ---- */
 
-/* It is an error if the program is as the trace assumes. */
+/* Returns UNKNOWN with the trace: there is an error if the assumption in `text` holds. */
 static Verdict *assumed(Verdict *v, Position at, const char *text) {
     Verdict *u = verdict_unknown(at, "%s", text);
     u->cause = REASON_ASSUMED;
@@ -71,19 +71,19 @@ static Verdict *accept_trace(const Program *p, const Question *q, Verdict *v) {
     Buf why = {0};
     Position at = {0};
     Verdict *result = v;
-    if (!v->trace || !replay_violates(p, q, v->trace, &why)) result = refuse(v, "the trace that was found does not replay", &why);
+    if (!v->trace || !replay_violates(p, q, v->trace, &why)) result = refuse(v, "the engine's trace cannot be replayed", &why);
     else if (v->trace->end == TRACE_ENDLESS && q->fair == FAIR_WEAK) {
         verdict_free(v);
-        result = verdict_unknown((Position){0}, "the trace is of a scheduler that is not fair");
+        result = verdict_unknown((Position){0}, "the trace needs an unfair scheduler");
     } else if (assumed_text(&why, &at, p, q, v->trace)) result = assumed(v, at, buf_string(&why));
     else v->kind = VERDICT_UNSAFE;
     buf_free(&why);
     return result;
 }
 
-/* ---- all ---- */
+/* ---- verdicts ---- */
 
-/* A second solver answers the obligations. */
+/* Asks cvc5 to discharge the obligations of a certificate. */
 static Verdict *accept_again(Verdict *v, double seconds) {
     Buf why = {0};
     if (v->kind == VERDICT_SAFE && v->certificate && !recheck(v->certificate, seconds, &why))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who reads or writes which variable. */
+/* Builds the index of accesses: for each variable, the transitions that read or write it. */
 #include "check/checker.h"
 
 typedef struct Touch {
@@ -13,7 +13,7 @@ static void note_read(void *context, const Symbol *symbol) {
     if (v != NONE) vec_push(t->checker->accesses[v], t->access);
 }
 
-/* Reads count where they matter: in guards, and for relevant variables. */
+/* A read counts if it can influence a run: in guards, and in the values of relevant variables. */
 void accesses_find(Checker *c) {
     const System *s = c->system;
     c->relevant = system_relevant(s);

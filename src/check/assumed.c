@@ -7,16 +7,16 @@
 typedef struct Assumed {
     const Program *program;
     const Trace *trace;
-    const size_t *steps;                /* a vec: those that assume something */
-    size_t step, next;                  /* the one being replayed; the next of those */
-    Buf text;                           /* about functions without a body */
-    const Approximation *first, *other; /* the first of all; the first that is about something else */
-    const char **silent;                /* a vec: functions that were said to have no effect */
+    const size_t *steps;                /* a vec: indices of the steps that rely on an assumption */
+    size_t step, next;                  /* step: the one being replayed; next: index in `steps` of the next one */
+    Buf text;                           /* assumptions about functions without a body */
+    const Approximation *first, *other; /* the first assumption; the first that is not about a function without a body */
+    const char **silent;                /* a vec: functions already listed as having no effect */
 } Assumed;
 
 static bool same_place(Position a, Position b) { return a.file == b.file && a.line == b.line && a.column == b.column; }
 
-/* The value that was chosen for the result; NULL: there is none. */
+/* Returns the access that chose the result, or NULL. */
 static const Access *result_of(const Approximation *a, const ReplayStep *s) {
     for (size_t i = 0; i < s->naccesses; i++) {
         const Instr *instr = s->accesses[i].instr;
@@ -34,18 +34,18 @@ static void put_value(Assumed *w, const Access *x) {
     else value_print(&w->text, v->sort, x->value, v->is_signed);
 }
 
-static bool said_before(Assumed *w, const char *function) {
+static bool listed_before(Assumed *w, const char *function) {
     if (vec_has(w->silent, function)) return true;
     vec_push(w->silent, function);
     return false;
 }
 
-/* Results are told one by one; that a function has no effect is told once. */
+/* Adds an assumption to the text: each result separately, but only once that a function has no effect. */
 static void add(Assumed *w, const Approximation *a, const ReplayStep *s) {
     const Access *x = a->result ? result_of(a, s) : NULL;
-    if (!a->result && said_before(w, a->function)) return;
+    if (!a->result && listed_before(w, a->function)) return;
     if (w->text.length) buf_text(&w->text, ", and ");
-    bool variable = x && x->variable->global; /* that no file defines */
+    bool variable = x && x->variable->global; /* a variable that no file defines */
     if (a->result) buf_printf(&w->text, variable ? "%s is " : "%s() returns ", a->function);
     else buf_printf(&w->text, "%s() has no effect", a->function);
     if (x) put_value(w, x);
@@ -53,11 +53,11 @@ static void add(Assumed *w, const Approximation *a, const ReplayStep *s) {
     if (a->position.file && !variable) buf_printf(&w->text, " at line %u", a->position.line);
 }
 
-static void look(void *context, Machine *m, const ReplayStep *s) {
+static void visit_step(void *context, Machine *m, const ReplayStep *s) {
     Assumed *w = context;
     (void)m;
     while (w->step < vec_len(w->trace->steps) && w->trace->steps[w->step].action == TRACE_FLUSH && !s->flush)
-        w->step++; /* notes: nobody visits them */
+        w->step++; /* these steps only record where reads come from; they are not visited */
     if (w->next < vec_len(w->steps) && w->steps[w->next] == w->step) {
         const Approximation *a = &w->program->approximations[s->action->approximation];
         w->next++;
@@ -71,7 +71,7 @@ static void look(void *context, Machine *m, const ReplayStep *s) {
 bool assumed_text(Buf *out, Position *at, const Program *p, const Question *q, const Trace *t) {
     size_t *steps = trace_assumptions(p, t);
     Assumed w = {.program = p, .trace = t, .steps = steps};
-    if (vec_len(steps)) replay(p, q, t, look, &w, NULL);
+    if (vec_len(steps)) replay(p, q, t, visit_step, &w, NULL);
     const Approximation *a = w.other ? w.other : w.first;
     if (a) *at = a->position;
     bool endless = TRACE_LOOPS(t->end);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs of one thread from stop to stop: the one place that enumerates them. Those from a stop with nothing known about it are found once. */
+/* Enumerates the runs of a thread from stop to stop. Only this file does so. Runs that begin without knowledge of the state are
+   enumerated once, and then kept. */
 #include "check/checker.h"
 
 bool checker_is_bad(const Checker *c, unsigned t, unsigned l) {
@@ -12,7 +13,7 @@ static bool is_end(const Checker *c, const Run *run) {
     return c->proof->stop[run->thread][run->location] || c->system->threads[run->thread].locations[run->location].kind != LOCATION_PLAIN;
 }
 
-/* The run and one more transition; false if it cannot be. */
+/* Extends the run by a transition. Returns false if the guard is false. */
 static bool extend(const Checker *c, const Run *run, const Transition *x, Run *next) {
     const System *s = c->system;
     *next = (Run){.thread = run->thread, .location = x->target, .last = x, .before = run};
@@ -29,8 +30,8 @@ void runs_follow(Checker *c, const Run *run, RunFound *found, void *context) {
     const SystemThread *thread = &c->system->threads[run->thread];
     ensure(run->location < vec_len(thread->locations) && vec_len(run->values) == vec_len(c->system->variables));
     const SystemLocation *l = &thread->locations[run->location];
-    for (const Run *q = run->before; q && c->ok; q = q->before) /* its inputs would be those of the first time */
-        if (q->last && q->last == run->last) checker_refuse(c, "a run that takes a transition twice without a stop");
+    for (const Run *q = run->before; q && c->ok; q = q->before) /* the inputs of the second time would be those of the first */
+        if (q->last && q->last == run->last) checker_refuse(c, "a run takes a transition twice without a stop");
     for (size_t i = 0; i < vec_len(l->out) && c->ok; i++) {
         Run next;
         if (!extend(c, run, &thread->transitions[l->out[i]], &next)) continue;
@@ -49,7 +50,7 @@ void runs_from(Checker *c, unsigned t, unsigned l, RunFound *found, void *contex
 }
 
 Transition run_step(const Run *run) {
-    ensure(run->last); /* it has gone somewhere */
+    ensure(run->last); /* it has at least one transition */
     Transition step = {.target = run->location, .guard = run->guard};
     for (const Run *q = run; q->last; q = q->before) step.source = q->last->source;
     for (unsigned v = 0; v < vec_len(run->values); v++)
@@ -57,7 +58,7 @@ Transition run_step(const Run *run) {
     return step;
 }
 
-/* ---- found once ---- */
+/* ---- runs that are kept ---- */
 
 static void keep(void *context, const Run *run) {
     CheckedRuns *runs = context;

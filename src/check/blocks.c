@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* After its commit a block has only left movers to do, can do them (block … goes on), and comes to an end. */
+/* Checks the blocks: after its commit, a block has only left movers, one of them can be taken (block … goes on), and it ends. */
 #include "check/checker.h"
 
 enum { BEFORE = 1, AFTER = 2 };
 
 static bool is_atomic(const Checker *c, unsigned t, unsigned l) { return c->system->threads[t].locations[l].atomic; }
 
-/* How the atomic section that a transition enters moves as a whole; *locations: those inside (a vec). */
+/* Returns how the atomic section that a transition enters moves as a whole. *locations gets those inside it, as a vec. */
 static uint8_t section_effect(Checker *c, unsigned t, const Transition *x, unsigned **locations) {
     const SystemThread *thread = &c->system->threads[t];
     uint8_t effect = c->proof->movers[t][x->index];
@@ -24,7 +24,7 @@ static uint8_t section_effect(Checker *c, unsigned t, const Transition *x, unsig
     return effect;
 }
 
-/* The section can loop: after a commit it must not, or others would never see what was committed. */
+/* Returns whether the section can loop. After a commit it must not, or other threads would never see the commit. */
 static bool section_loops(const Checker *c, unsigned t, const unsigned *section) {
     const SystemThread *thread = &c->system->threads[t];
     unsigned *waiting = NULL, *work = NULL;
@@ -47,21 +47,21 @@ static bool section_loops(const Checker *c, unsigned t, const unsigned *section)
     return done != vec_len(section);
 }
 
-/* A thread at the location can go on. */
-static void check_goes_on(Checker *c, unsigned t, unsigned l) {
+/* Checks that a thread at the location can take a step. */
+static void check_can_continue(Checker *c, unsigned t, unsigned l) {
     const System *s = c->system;
     const SystemThread *thread = &s->threads[t];
     const Expr *some = expr_bool(c->exprs, false);
     checker_name(c, "block %s %u goes on", thread->name, l);
     for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
         const Transition *y = &thread->transitions[thread->locations[l].out[i]];
-        if (vec_len(y->inputs)) checker_refuse(c, "an input after the commit of a block");
+        if (vec_len(y->inputs)) checker_refuse(c, "a transition after the commit has an input");
         some = expr_or(c->exprs, some, y->guard);
     }
     checker_obligation(c, checker_fact(c, t, l), some);
 }
 
-/* Can the location be reached from itself without passing one where others may run? */
+/* Returns whether a cycle leads back to the location without one where other threads may run. */
 static bool loops_inside(const Checker *c, unsigned t, unsigned start) {
     const SystemThread *thread = &c->system->threads[t];
     bool *seen = NULL, found = false;
@@ -83,13 +83,13 @@ static bool loops_inside(const Checker *c, unsigned t, unsigned start) {
     return found;
 }
 
-/* A block ends after its commit: no cycle stays inside it, but for one within an atomic section, where the program itself
-   lets nobody in. */
+/* Checks that a block ends after its commit: no cycle stays inside it. A cycle within an atomic section is allowed, since the program
+   itself keeps other threads out. */
 static void check_ends(Checker *c, unsigned t, const uint8_t *phases) {
     for (unsigned l = 0; l < vec_len(c->system->threads[t].locations); l++) {
         checker_name(c, "block %s %u", c->system->threads[t].name, l);
         if (!c->proof->out[t][l] && !is_atomic(c, t, l) && (phases[l] & AFTER) && loops_inside(c, t, l))
-            checker_refuse(c, "after the commit a loop without a location where others may run");
+            checker_refuse(c, "a loop after the commit has no location where other threads may run");
     }
 }
 
@@ -100,14 +100,15 @@ static void check_after_commit(Checker *c, unsigned t, unsigned l) {
         unsigned *section = NULL;
         uint8_t effect = section_effect(c, t, x, &section);
         checker_name(c, "block %s %u->%u", thread->name, x->source, x->target);
-        if (!(effect & MOVES_LEFT)) checker_refuse(c, "after its commit a block does what is no left mover");
-        if (section_loops(c, t, section)) checker_refuse(c, "after its commit a block may loop in an atomic section");
-        for (size_t k = 0; k < vec_len(section); k++) check_goes_on(c, t, section[k]);
+        if (!(effect & MOVES_LEFT)) checker_refuse(c, "a transition after the commit is not a left mover");
+        if (section_loops(c, t, section)) checker_refuse(c, "an atomic section after the commit may loop");
+        for (size_t k = 0; k < vec_len(section); k++) check_can_continue(c, t, section[k]);
         vec_free(section);
     }
-    check_goes_on(c, t, l);
+    check_can_continue(c, t, l);
 }
 
+/* Computes, by location, whether a block may be before or after its commit there. Returns a vec of bit sets of BEFORE and AFTER. */
 static uint8_t *find_phases(Checker *c, unsigned t) {
     const SystemThread *thread = &c->system->threads[t];
     uint8_t *phases = NULL;
@@ -141,10 +142,10 @@ void check_blocks(Checker *c) {
         for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
             bool out = c->proof->out[t][l], plain = s->threads[t].locations[l].kind == LOCATION_PLAIN;
             checker_name(c, "block %s %u", s->threads[t].name, l);
-            if (out && is_atomic(c, t, l)) checker_refuse(c, "an atomic section is preempted"); /* would be more than the program does */
-            if (!out && !plain) checker_refuse(c, "an end inside a block");
-            if (!out && l == s->threads[t].entry) checker_refuse(c, "the entry inside a block");
-            if (out && !c->proof->stop[t][l]) checker_refuse(c, "others may run where no run stops");
+            if (out && is_atomic(c, t, l)) checker_refuse(c, "an atomic section is preempted"); /* this adds executions */
+            if (!out && !plain) checker_refuse(c, "a block contains an end location");
+            if (!out && l == s->threads[t].entry) checker_refuse(c, "a block contains the entry");
+            if (out && !c->proof->stop[t][l]) checker_refuse(c, "other threads may run where no run stops");
             if (!out && !is_atomic(c, t, l) && (phases[l] & AFTER)) check_after_commit(c, t, l);
         }
         vec_free(phases);

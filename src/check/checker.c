@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all kinds of obligations need: one obligation, what may be assumed, what a claim may speak of. */
+/* Has what all kinds of obligations need: a single obligation, the facts that it may assume, and the scope of formulas. */
 #include "check/checker.h"
 #include "base/clock.h"
 #include <stdarg.h>
@@ -39,7 +39,6 @@ void checker_write(Checker *c, const Expr *negated) {
     buf_text(out, ")\n(check-sat)\n(pop 1)\n");
 }
 
-/* hypothesis implies conclusion */
 void checker_obligation(Checker *c, const Expr *hypothesis, const Expr *conclusion) {
     ensure(expr_is_formula(hypothesis) && expr_is_formula(conclusion));
     const Expr *negated = expr_and(c->exprs, hypothesis, expr_not(c->exprs, conclusion));
@@ -70,7 +69,7 @@ const Expr *checker_initially(Checker *c) {
     return e;
 }
 
-/* ---- what claims speak of ---- */
+/* ---- the scope of formulas ---- */
 
 typedef struct Scope {
     const Checker *checker;
@@ -92,10 +91,11 @@ void checker_scope(Checker *c, const Expr *e, CheckScope allowed) {
     Scope s = {c, allowed, false};
     expr_symbols(e, look_at_symbol, &s);
     if (s.foreign)
-        checker_refuse(c, allowed.all ? "it speaks of what is no variable" : "it speaks of more than globals and its thread's locals");
+        checker_refuse(c, allowed.all ? "a formula mentions a symbol that is not a variable"
+                                      : "a formula mentions more than globals and the locals of its thread");
 }
 
-/* ---- where threads are ---- */
+/* ---- places of threads ---- */
 
 bool checker_is_input(const System *s, const Symbol *symbol) {
     system_each_transition(const Transition, tr, s)
@@ -103,15 +103,15 @@ bool checker_is_input(const System *s, const Symbol *symbol) {
     return false;
 }
 
-/* Symbols for places are nothing else, and different. */
+/* Checks that each thread has a symbol for its place, and that it has no other meaning. */
 void checker_places(Checker *c) {
     const Symbol *const *places = c->proof->places;
     checker_name(c, "places");
-    if (vec_len(places) != vec_len(c->system->threads)) checker_refuse(c, "one for each thread is missing");
+    if (vec_len(places) != vec_len(c->system->threads)) checker_refuse(c, "the number of places differs from the number of threads");
     for (size_t t = 0; t < vec_len(places); t++) {
         bool good =
             places[t]->sort->kind == SORT_INT && system_variable(c->system, places[t]) == NONE && !checker_is_input(c->system, places[t]);
         for (size_t u = 0; u < t; u++) good &= places[u] != places[t];
-        if (!good) checker_refuse(c, "a place that is something else");
+        if (!good) checker_refuse(c, "the symbol of a place has another meaning");
     }
 }

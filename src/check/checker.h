@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside the checker of proofs. */
+/* Declares what the files of the proof checker share. A Checker lives during one proof_check. */
 #pragma once
 #include "base/map.h"
 #include "check/proof.h"
@@ -11,7 +11,7 @@ typedef struct VariableAccess {
     bool writes;
 } VariableAccess;
 
-/* Runs of a thread from a stop to the next, each composed to one transition. */
+/* the runs of a thread from a stop to the next stop, each composed to one transition */
 typedef struct CheckedRuns {
     bool found;
     Transition *list; /* a vec */
@@ -27,90 +27,93 @@ typedef struct Checker {
     Buf *certificate;
     bool ok;
     char name[200];
-    bool *relevant;            /* by variable (system_relevant): what swapped transitions must agree on */
-    VariableAccess **accesses; /* by variable: who reads or writes it */
-    unsigned **stamps;         /* by thread, transition: the last question it was considered for */
+    bool *relevant;            /* by variable (system_relevant): swapped transitions must agree on it */
+    VariableAccess **accesses; /* by variable: a vec of the transitions that read or write it */
+    unsigned **stamps;         /* by thread, by transition: the stamp of its last visit */
+    /* the current visit of accesses (accesses_first_time) */
     unsigned stamp;
     Map *groups;        /* hash of a location vector -> list of nodes */
-    Update **constants; /* by node: what its invariant says is a constant */
+    Update **constants; /* by node: a vec of the constants that its invariant implies */
     CheckedRuns **runs; /* by thread, by location */
 } Checker;
 
-/* What is being checked, for certificates and refusals. */
+/* Sets the name of the current obligation, for the certificate and for refusals. */
 void checker_name(Checker *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The first refusal counts. */
+/* Refuses the proof. Only the first refusal is reported. */
 void checker_refuse(Checker *, const char *why);
-/* hypothesis implies conclusion */
+/* Adds the obligation that the hypothesis implies the conclusion, and discharges it. */
 void checker_obligation(Checker *, const Expr *hypothesis, const Expr *conclusion);
-/* One that was discharged otherwise: into the certificate, negated. */
+/* Adds an obligation that was discharged in another way to the certificate, negated. */
 void checker_write(Checker *, const Expr *negated);
 const Expr *checker_initially(Checker *);
 const Expr *checker_fact(const Checker *, unsigned thread, unsigned location);
 
-/* What a formula may speak of: globals and the locals of two threads (or twice the same), or all. */
+/* The symbols that a formula may mention: globals and the locals of two threads (which may be equal), or all. */
 typedef struct CheckScope {
     unsigned first, second;
-    bool all; /* … and where threads are */
+    bool all; /* all variables, and the places of threads */
 } CheckScope;
 void checker_scope(Checker *, const Expr *, CheckScope);
 
-/* check/access_index.c */
+/* ---- access_index.c ---- */
 void accesses_find(Checker *);
 void accesses_forget(Checker *);
-bool accesses_first_time(Checker *, const VariableAccess *); /* … since the stamp was renewed */
+bool accesses_first_time(Checker *, const VariableAccess *); /* True if the stamp was not yet used for this transition */
 
-/* check/block_paths.c: a run of a thread, in terms of the variables at its start. It ends at the first stop, or at an error. */
+/* ---- block_paths.c: a run of a thread in terms of the variables at its start; it ends at the first stop, or at an error ---- */
 typedef struct Run Run;
 struct Run {
-    unsigned thread, location; /* where it has got to */
-    const Expr *guard;         /* it can be done */
+    unsigned thread, location; /* location: at which the run is now */
+    const Expr *guard;         /* holds if the run is possible */
     const Expr **values;       /* a vec, by variable; NULL: unchanged */
-    const Transition *last;    /* the transition taken to get here … */
-    const Run *before;         /* … from there; NULL at the start */
+    const Transition *last;    /* the last transition; NULL at the start */
+    const Run *before;         /* the run without it; NULL at the start */
 };
 typedef void RunFound(void *context, const Run *);
-/* All runs that begin with this one, which may know something of the start: a guard and values. */
+/* Reports all runs that extend `start`. The start may have a guard and known values. */
 void runs_follow(Checker *, const Run *start, RunFound *, void *context);
 void runs_from(Checker *, unsigned thread, unsigned location, RunFound *, void *context);
-Transition run_step(const Run *);                                              /* as one transition: its updates are the caller's */
-const Transition *checker_runs(Checker *, unsigned thread, unsigned location); /* a vec, the checker's; empty once it has refused */
+Transition run_step(const Run *);                                              /* as one transition; the caller owns its updates */
+const Transition *checker_runs(Checker *, unsigned thread, unsigned location); /* a vec of the checker; empty after a refusal */
 void checker_forget_runs(Checker *);
 bool checker_is_bad(const Checker *, unsigned thread, unsigned location); /* ERROR or STOP */
 
-/* check/ranking.c: of a run between nodes of RULE_RANKING. */
+/* ---- ranking.c: a run between nodes of RULE_RANKING ---- */
 const Expr *ranking_is_less(Checker *, const ProofNode *from, const ProofNode *to, const Run *);
 void ranking_check_rounds(Checker *, const ProofNode *from, const ProofNode *to, const Run *);
 void ranking_check_nodes(Checker *);
-/* Of a tuple, and of what it is after a transition: it is smaller, or (not strictly) it may be as it was. */
+/* Returns the formula that a tuple is smaller after a transition. Without `strictly` the tuple may also stay equal. */
 const Expr *ranking_falls(Checker *, const Expr *const *before, const Expr *const *at_target, const Transition *, bool strictly);
 
-/* A symbol is an input of some transition. */
+/* Returns whether the symbol is an input of some transition. */
 bool checker_is_input(const System *, const Symbol *);
-/* Each thread has a symbol for where it is that is nothing else. */
+/* Refuses if a thread has no symbol for its place, or if the symbol has another meaning. */
 void checker_places(Checker *);
-/* Likewise for each variable: its value at another time (check/rely.c). */
+/* Does the same for the symbols of variables at another time (rely.c). */
 void checker_after(Checker *);
 
-/* check/second_instance.c. The numbers of many threads are larger than those of the others, and different. */
+/* ---- second_instance.c ----
+   Returns what is known of the numbers of threads marked many: they are larger than those of single threads, and different. */
 const Expr *checker_numbers(const Checker *, unsigned t, unsigned u);
-/* Of many: the same code, and the same claims, as its twin. */
+/* Checks that a thread marked many and its second instance have the same code and the same claims. */
 void checker_twins(Checker *, unsigned thread);
-/* What is said of the twin is what is said of the thread. */
+/* Returns whether a formula of the second instance is the renamed formula of the thread. */
 bool checker_is_twin_image(Checker *, unsigned thread, const Expr *mine, const Expr *twins);
-/* The local of the one that has the same place among its locals as v among the other's. */
+/* Returns the local of thread `to` at the same position among its locals as v has among those of thread `from`. */
 unsigned checker_twin_local(const System *, unsigned v, unsigned from, unsigned to);
 
-/* check/movers.c: first, then second can be done; then second, then first can be done as well, with the same result. */
+/* The condition of a swap. can: `first` and then `second` is possible; same: the other order is possible, too, with the same result
+   (movers.c). */
 typedef struct Swap {
     const Expr *can, *same;
 } Swap;
 Swap checker_swap(const Checker *, const Transition *first, const Transition *second);
 
-/* The kinds of obligations, each in the file of its name: of the system, … */
+/* ---- the kinds of obligations, each in the file of its name: first those of the system ---- */
 void check_facts(Checker *);
 void check_movers(Checker *);
 void check_blocks(Checker *);
-/* … and of the rule. */
+/* ---- the obligations of the rule ---- */
 void check_product(Checker *);
 void check_modular(Checker *);
 void check_safety(Checker *);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is claimed of a thread at a location holds whenever it is there: at its entry (fact-init), after each of its own
-   transitions (fact-step), and whatever others write (fact-stable). */
+/* Checks that each fact holds whenever its thread is at its location. The obligations are for the entry (fact-init), for the thread's
+   own transitions (fact-step), and for those of other threads (fact-stable). */
 #include "check/checker.h"
 
 typedef struct Stability {
@@ -9,7 +9,7 @@ typedef struct Stability {
     const Expr *fact;
 } Stability;
 
-/* The fact speaks of this variable: every other thread that writes it keeps the fact. */
+/* Checks that every other thread that writes this variable of the fact keeps the fact. */
 static void check_writers(void *context, const Symbol *symbol) {
     const Stability *f = context;
     Checker *c = f->checker;

@@ -7,9 +7,9 @@
 typedef struct Search {
     const Trace *trace;
     size_t step;
-    Access *racing; /* a vec: of the step before the last, in a race */
+    Access *racing; /* a vec: in a race, the accesses of the step before the last */
     KnownViolation found;
-    Clocks *clocks; /* of a trace that ends with what nothing orders; else NULL */
+    Clocks *clocks; /* for a trace that ends with unordered accesses; otherwise NULL */
 } Search;
 
 static void find_race(Search *k, const ReplayStep *s) {
@@ -44,7 +44,7 @@ static bool find_waits(void *context, Machine *m, const State *s) {
     return true;
 }
 
-static void look(void *context, Machine *m, const ReplayStep *s) {
+static void visit_step(void *context, Machine *m, const ReplayStep *s) {
     Search *k = context;
     size_t n = vec_len(k->trace->steps);
     if (k->trace->end == TRACE_RACE && k->step + 2 >= n) find_race(k, s);
@@ -103,7 +103,7 @@ bool known_add(Known *known, const Program *p, const Question *q, const Trace *t
     Search k = {.trace = trace};
     if (vec_len(known->list) == MOST_KNOWN) return false;
     if (trace->end == TRACE_UNORDERED) k.clocks = clocks_new();
-    if (vec_len(trace->steps)) replay(p, q, trace, look, &k, NULL);
+    if (vec_len(trace->steps)) replay(p, q, trace, visit_step, &k, NULL);
     else replay_from_start(p, q, trace, find_waits, &k);
     bool again = is_known(known, &k.found);
     if (again) vec_free(k.found.places);

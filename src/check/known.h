@@ -4,6 +4,6 @@
 #include "check/replay.h"
 #include "result/known.h"
 
-/* Adds the violation that the trace ends with, unless it is there already. False: it has no place by which others could be told from it, it is
-   there already, or there are too many. */
+/* Adds the violation at the end of the trace to the known ones. Returns false if it has no place that identifies it, if it is already
+   known, or if there are too many. */
 bool known_add(Known *, const Program *, const Question *, const Trace *);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each rule of doc/rules.md, "An order of locks", in turn. What a thread holds after an action is computed here and compared with what is
-   claimed of the location that it leads to; nothing is searched for. */
+/* Checks each rule of doc/rules.md, "An order of locks", in turn. The checker computes the locks that a thread holds after an action,
+   and compares them with the claim about the target location. Nothing is searched. */
 #include "check/proof.h"
 #include "result/verdict.h"
 #include <stdarg.h>
 #include <string.h>
 
-enum { KIND_SHIFT = 28, TAKEN_BITS = (1 << KIND_SHIFT) - 1 }; /* owner and count */
+enum { KIND_SHIFT = 28, TAKEN_BITS = (1 << KIND_SHIFT) - 1 }; /* in a mutex word: the kind, above owner and count */
 
 typedef struct Check {
     const Program *program;
@@ -14,11 +14,11 @@ typedef struct Check {
     const Template *template_;
     const Action *action;
     bool ok;
-    bool *loose; /* a vec, by lock: somebody else than its holder may set it free */
-    bool reads_self;
-    uint64_t kept;
+    bool *unguarded; /* a vec, by lock: a thread that may not hold it may release it */
+    bool reads_self; /* some template uses the number of its own thread */
+    uint64_t kept;   /* number of lock operations that respect the order */
     Buf *certificate, *why;
-    /* what the thread holds after the instructions so far; vecs */
+    /* vecs: the locks that the thread may hold, and must hold, after the instructions so far */
     uint64_t *may, *must;
     OrderTry *tries;
 } Check;
@@ -56,17 +56,16 @@ static void check_shape(Check *c) {
     size_t n = vec_len(o->locks);
     if (vec_len(o->ranks) != n) refuse(c, "not every lock has a rank");
     for (size_t i = 0; i < n && c->ok; i++) {
-        if (o->locks[i] >= vec_len(c->program->globals) || o->ranks[i] >= vec_len(o->classes))
-            refuse(c, "there is no such lock, or no such rank");
+        if (o->locks[i] >= vec_len(c->program->globals) || o->ranks[i] >= vec_len(o->classes)) refuse(c, "a lock or a rank does not exist");
         for (size_t k = 0; k < i && c->ok; k++)
-            if (o->locks[k] == o->locks[i]) refuse(c, "a lock is there twice");
+            if (o->locks[k] == o->locks[i]) refuse(c, "a lock occurs twice");
         if (c->ok && !starts_free(c->program->globals[o->locks[i]]))
             refuse(c, "%s is not free at the start", c->program->globals[o->locks[i]]->name);
     }
     for (size_t i = 0; i < vec_len(o->classes) && c->ok; i++)
-        if ((o->classes[i].gate != NO_LOCK && o->classes[i].gate >= n)) refuse(c, "there is no such gate");
+        if ((o->classes[i].gate != NO_LOCK && o->classes[i].gate >= n)) refuse(c, "a gate does not exist");
     for (size_t t = 0; t < vec_len(o->places) && c->ok; t++)
-        if (!o->places[t][c->program->templates[t]->entry].reached) refuse(c, "where threads start is not claimed to be reached");
+        if (!o->places[t][c->program->templates[t]->entry].reached) refuse(c, "the entry of a thread is not claimed to be reached");
 }
 
 /* ---- numbers of threads ---- */
@@ -82,7 +81,7 @@ static bool comes_from(const Expr *e, const bool *created) {
     return (e->op == OP_ZEXT || (e->op == OP_EXTRACT && e->low == 0)) && comes_from(e->args[0], created);
 }
 
-/* Which locals hold nothing but numbers of threads that their own thread has created? A vec. */
+/* Returns, by local, whether it holds only numbers of threads that its own thread has created. A vec. */
 static bool *created_by_itself(const Template *t) {
     bool *created = NULL;
     vec_resize(created, vec_len(t->locals));
@@ -102,17 +101,18 @@ static bool *created_by_itself(const Template *t) {
     return created;
 }
 
-/* A thread waits only for the end of a later one: main for any that was created, others for those of their own. */
+/* Checks that a thread waits only for the end of a later thread: main for any created thread, another thread only for those that it
+   created itself. */
 static void check_join(Check *c, const Instr *x, const OrderPlace *at) {
     for (unsigned l = 0; l < vec_len(c->order->locks); l++)
         if (locks_have(at->may, l)) refuse(c, "a thread is joined while %s may be held", lock_name(c, l));
     if (c->template_->index == 0 && !c->reads_self) return;
     bool *created = created_by_itself(c->template_);
-    if (!comes_from(x->address, created)) refuse(c, "a thread is joined that perhaps another one has created");
+    if (!comes_from(x->address, created)) refuse(c, "another thread may have created the joined thread");
     vec_free(created);
 }
 
-/* ---- what is held ---- */
+/* ---- locks held ---- */
 
 static void forget_tries(Check *c, unsigned lock, const Variable *v) {
     size_t n = 0;
@@ -123,7 +123,7 @@ static void forget_tries(Check *c, unsigned lock, const Variable *v) {
     vec_resize(c->tries, n);
 }
 
-static void let_go(Check *c, unsigned lock) {
+static void release(Check *c, unsigned lock) {
     locks_remove(c->may, lock);
     locks_remove(c->must, lock);
     forget_tries(c, lock, NULL);
@@ -139,12 +139,12 @@ static const Expr *zero_for(void *context, const Expr *symbol) {
     return symbol->symbol == z->symbol ? expr_const(z->check->program->exprs, symbol->sort, 0) : symbol;
 }
 
-/* Where the condition excludes that an attempt succeeded, its lock is not held. */
+/* Releases the lock of each attempt (trylock) whose success the condition excludes. */
 static void apply_condition(Check *c, const Expr *condition) {
     for (size_t i = vec_len(c->tries); i-- > 0 && condition;) {
         OrderTry t = c->tries[i];
         Zero z = {c, c->template_->locals[t.local]->symbol};
-        if (expr_is_false(expr_substitute(c->program->exprs, condition, zero_for, &z))) let_go(c, t.lock);
+        if (expr_is_false(expr_substitute(c->program->exprs, condition, zero_for, &z))) release(c, t.lock);
         if (i > vec_len(c->tries)) i = vec_len(c->tries);
     }
 }
@@ -160,7 +160,7 @@ static void certify(Check *c, unsigned held, unsigned lock, bool ordered) {
         c->order->ranks[lock]);
 }
 
-/* Locks of the same rank: only one thread at a time holds one of them and waits for another. */
+/* Returns whether only one thread at a time can hold a lock of this rank and wait for another one. */
 static bool one_at_a_time(const Check *c, unsigned rank, const OrderPlace *at) {
     OrderRank k = c->order->classes[rank];
     if (k.gate != NO_LOCK) return locks_have(at->must, k.gate);
@@ -183,20 +183,20 @@ static void check_lock(Check *c, unsigned lock, const OrderPlace *at) {
 static void take_mutex(Check *c, const Instr *x, const OrderPlace *at) {
     unsigned lock = lock_of(c, x->cell);
     if (lock == NO_LOCK) {
-        refuse(c, "a mutex that is not in the order");
+        refuse(c, "the order does not contain this mutex");
         return;
     }
     if (x->kind == INSTR_LOCK) check_lock(c, lock, at);
     if (x->kind == INSTR_TRYLOCK && locks_have(c->may, lock)) refuse(c, "%s is tried while it may be held", lock_name(c, lock));
-    if (x->kind == INSTR_UNLOCK && !locks_have(c->must, lock)) c->loose[lock] = true;
-    let_go(c, lock);
+    if (x->kind == INSTR_UNLOCK && !locks_have(c->must, lock)) c->unguarded[lock] = true;
+    release(c, lock);
     forget_tries(c, NO_LOCK, x->target);
     if (x->kind != INSTR_UNLOCK) locks_add(c->may, lock);
     if (x->kind == INSTR_LOCK) locks_add(c->must, lock);
     if (x->kind == INSTR_TRYLOCK && x->target && !x->target->global) vec_push(c->tries, ((OrderTry){lock, x->target->index}));
 }
 
-/* A copy of an attempt's result says the same. */
+/* Copies attempts with the variable that holds their result. */
 static void copy_tries(Check *c, const Instr *x, const Variable *v) {
     const Variable *from = x->kind == INSTR_ASSIGN ? expr_variable(x->value) : NULL;
     size_t n = vec_len(c->tries);
@@ -204,13 +204,13 @@ static void copy_tries(Check *c, const Instr *x, const Variable *v) {
         if (c->tries[i].local == from->index) vec_push(c->tries, ((OrderTry){c->tries[i].lock, v->index}));
 }
 
-/* A mutex word that nobody owns, of whatever kind. */
+/* Returns whether the value of a mutex word has no owner, for any kind of mutex. */
 static bool is_free(const Expr *e) {
     if (e->op == OP_SHL) return expr_is_const(e->args[1]) && e->args[1]->value >= KIND_SHIFT;
     return expr_is_const(e) && !(e->value & TAKEN_BITS);
 }
 
-/* A mutex is written by nothing but what locks it, and by what makes it anew, free. */
+/* Checks that a mutex is written only by lock operations, or by a free word that makes it anew. */
 static void check_write(Check *c, const Instr *x) {
     const Variable *v = instr_written(x);
     unsigned lock = lock_of(c, v);
@@ -218,20 +218,20 @@ static void check_write(Check *c, const Instr *x) {
     if (v) copy_tries(c, x, v);
     if (lock == NO_LOCK) return;
     if (x->kind != INSTR_ASSIGN || !is_free(x->value)) refuse(c, "%s is written to", v->name);
-    c->loose[lock] = true;
-    let_go(c, lock);
+    c->unguarded[lock] = true;
+    release(c, lock);
 }
 
 static void check_instr(Check *c, const Instr *x, const OrderPlace *at) {
     bool waits = x->kind == INSTR_LOCK || x->kind == INSTR_JOIN;
-    if (waits && c->template_->locations[c->action->source].atomic) refuse(c, "a wait in an atomic section");
+    if (waits && c->template_->locations[c->action->source].atomic) refuse(c, "a thread waits in an atomic section");
     switch (x->kind) {
     case INSTR_LOCK:
     case INSTR_TRYLOCK:
     case INSTR_UNLOCK: take_mutex(c, x, at); return;
     case INSTR_JOIN: check_join(c, x, at); break;
     case INSTR_ASSUME:
-        if (x->waits) refuse(c, "a wait that is for no lock and no thread");
+        if (x->waits) refuse(c, "a thread waits for something other than a lock or a thread");
         break;
     default: break;
     }
@@ -247,14 +247,14 @@ static bool has_try(const OrderTry *list, OrderTry t) {
 }
 
 static void check_target(Check *c, const OrderPlace *to) {
-    if (!to->reached) refuse(c, "it leads to a location that is not claimed to be reached");
+    if (!to->reached) refuse(c, "its target is not claimed to be reached");
     for (size_t w = 0; w < locks_words(c->order) && c->ok; w++)
-        if (c->may[w] & ~to->may[w] || to->must[w] & ~c->must[w]) refuse(c, "it leads to where other locks are held than claimed");
+        if (c->may[w] & ~to->may[w] || to->must[w] & ~c->must[w]) refuse(c, "the locks held at its target differ from the claim");
     for (size_t i = 0; i < vec_len(to->tries) && c->ok; i++) {
         OrderTry t = to->tries[i];
-        if (t.lock >= vec_len(c->order->locks) || t.local >= vec_len(c->template_->locals)) refuse(c, "there is no such attempt");
+        if (t.lock >= vec_len(c->order->locks) || t.local >= vec_len(c->template_->locals)) refuse(c, "a claimed attempt does not exist");
         else if (locks_have(c->may, t.lock) && !has_try(c->tries, t))
-            refuse(c, "whether %s is held does not depend on what is claimed", lock_name(c, t.lock));
+            refuse(c, "the claimed attempts do not determine whether %s is held", lock_name(c, t.lock));
     }
 }
 
@@ -282,19 +282,20 @@ static void check_action(Check *c, const Action *a) {
 static void check_location(Check *c, const Location *l) {
     const OrderPlace *at = &c->order->places[c->template_->index][l->index];
     if (!at->reached) return;
-    if (l->kind == LOCATION_STOP) refuse(c, "what is not modelled may be reached");
+    if (l->kind == LOCATION_STOP) refuse(c, "code that is not modelled may be reached");
     for (size_t w = 0; w < locks_words(c->order); w++) {
-        if (l->kind == LOCATION_END && at->may[w]) refuse(c, "%s may end with a lock", c->template_->name);
-        if (l->index == c->template_->entry && at->must[w]) refuse(c, "%s starts with a lock", c->template_->name);
+        if (l->kind == LOCATION_END && at->may[w]) refuse(c, "%s may end while it holds a lock", c->template_->name);
+        if (l->index == c->template_->entry && at->must[w]) refuse(c, "%s is claimed to hold a lock at its start", c->template_->name);
     }
     for (size_t i = 0; i < vec_len(at->tries) && c->ok; i++)
         if (at->tries[i].lock >= vec_len(c->order->locks) || at->tries[i].local >= vec_len(c->template_->locals))
-            refuse(c, "there is no such attempt");
+            refuse(c, "a claimed attempt does not exist");
     for (size_t i = 0; i < vec_len(l->out) && c->ok; i++) check_action(c, &c->template_->actions[l->out[i]]);
 }
 
-/* ---- all ---- */
+/* ---- the check ---- */
 
+/* Finds out whether some template uses the number of its own thread. */
 static void find_self(Check *c) {
     for (size_t t = 0; t < vec_len(c->program->templates); t++) {
         c->template_ = c->program->templates[t];
@@ -308,8 +309,7 @@ static void find_self(Check *c) {
 static void check_gates(Check *c) {
     for (size_t r = 0; r < vec_len(c->order->classes); r++) {
         unsigned gate = c->order->classes[r].gate;
-        if (gate != NO_LOCK && c->loose[gate])
-            refuse(c, "%s, which others rely on, may be set free by who does not hold it", lock_name(c, gate));
+        if (gate != NO_LOCK && c->unguarded[gate]) refuse(c, "a thread that does not hold the gate %s may release it", lock_name(c, gate));
     }
 }
 
@@ -323,8 +323,8 @@ static void write_head(Check *c) {
 
 bool lock_order_check(const Program *p, const LockOrder *o, uint64_t *kept, Buf *certificate, Buf *why) {
     Check c = {.program = p, .order = o, .ok = true, .certificate = certificate, .why = why};
-    vec_resize(c.loose, vec_len(o->locks));
-    for (size_t i = 0; i < vec_len(o->locks); i++) c.loose[i] = false;
+    vec_resize(c.unguarded, vec_len(o->locks));
+    for (size_t i = 0; i < vec_len(o->locks); i++) c.unguarded[i] = false;
     write_head(&c);
     check_shape(&c);
     if (c.ok) find_self(&c);
@@ -333,7 +333,7 @@ bool lock_order_check(const Program *p, const LockOrder *o, uint64_t *kept, Buf 
         for (size_t l = 0; l < vec_len(c.template_->locations) && c.ok; l++) check_location(&c, &c.template_->locations[l]);
     }
     if (c.ok) check_gates(&c);
-    vec_free(c.loose);
+    vec_free(c.unguarded);
     vec_free(c.may);
     vec_free(c.must);
     vec_free(c.tries);

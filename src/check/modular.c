@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The obligations of the rule modular, and of the rule each, where a thread's own runs make its tuple smaller (decrease), and those of others do not make it larger (keep); see doc/rules.md. */
+/* Checks the obligations of the rules modular and each; see doc/rules.md. In the rule each, a thread's own runs make its tuple smaller
+   (decrease), and runs of other threads do not make it larger (keep). */
 #include "check/checker.h"
 
 static const Expr *invariant(const Checker *c, unsigned t, unsigned l) { return c->proof->invariants[t][l]; }
 
-/* The run keeps the invariant of every other thread, wherever others may run. */
+/* Checks that the run keeps the invariant of every other thread at each location where other threads may run. */
 static void check_interference(Checker *c, unsigned t, const Transition *run) {
     const System *s = c->system;
     const Expr *mine = expr_and(c->exprs, invariant(c, t, run->source), run->guard);
@@ -17,7 +18,7 @@ static void check_interference(Checker *c, unsigned t, const Transition *run) {
         }
 }
 
-/* … and does not make its tuple larger. */
+/* Checks that the run does not make the tuple of another thread larger. */
 static void check_keeps(Checker *c, unsigned t, const Transition *run) {
     const System *s = c->system;
     const Expr *mine = expr_and(c->exprs, invariant(c, t, run->source), run->guard);
@@ -63,7 +64,7 @@ static void check_thread(Checker *c, unsigned t) {
             checker_scope(c, c->proof->ranks[t][l][i], (CheckScope){t, t, false});
     }
     checker_name(c, "init %s", thread->name);
-    if (checker_is_bad(c, t, thread->entry)) checker_refuse(c, "an error at the entry");
+    if (checker_is_bad(c, t, thread->entry)) checker_refuse(c, "the entry is an error location");
     checker_obligation(c, expr_and(c->exprs, checker_initially(c), checker_numbers(c, t, t)), invariant(c, t, thread->entry));
     for (unsigned l = 0; l < vec_len(thread->locations) && c->ok; l++) {
         checker_name(c, "step %s %u", thread->name, l);

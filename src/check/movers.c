@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A transition moves as claimed past each transition of another thread (right, left), or (apart) two threads are never at these
-   two locations together. */
+/* Checks that a transition moves as claimed past each transition of another thread (right, left). Two threads that are never at their
+   two locations together need no such check (obligation `apart`). */
 #include "check/checker.h"
 
 /* ---- swaps ---- */
@@ -35,7 +35,7 @@ static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, 
     uint8_t claim = c->proof->movers[t][x->index];
     const Expr *context =
         expr_and(c->exprs, checker_numbers(c, t, u), expr_and(c->exprs, checker_fact(c, t, x->source), checker_fact(c, u, y->source)));
-    /* Facts that exclude each other settle all pairs at these locations with one question. */
+    /* if the facts exclude each other, one obligation is enough for all pairs at these locations */
     checker_name(c, "apart %s %u and %s %u", s->threads[t].name, x->source, s->threads[u].name, y->source);
     if (!expr_is_true(context) && smt_check(c->smt, OBLIGATION_MS, context) == SMT_UNSAT) {
         checker_obligation(c, context, expr_bool(c->exprs, false));
@@ -54,10 +54,10 @@ typedef struct Past {
     Checker *checker;
     unsigned thread;
     const Transition *transition;
-    bool writes; /* it writes the variables visited; else it reads them */
+    bool writes; /* the transition writes the variable visited, or else reads it */
 } Past;
 
-static void check_touchers(const Past *p, unsigned v) {
+static void check_accesses(const Past *p, unsigned v) {
     Checker *c = p->checker;
     const VariableAccess *list = v == NONE || !c->relevant[v] ? NULL : c->accesses[v];
     for (size_t i = 0; i < vec_len(list) && c->ok; i++)
@@ -67,14 +67,15 @@ static void check_touchers(const Past *p, unsigned v) {
 
 static void check_read(void *context, const Symbol *symbol) {
     const Past *p = context;
-    check_touchers(p, system_variable(p->checker->system, symbol));
+    check_accesses(p, system_variable(p->checker->system, symbol));
 }
 
-/* Past what touches nothing relevant in common that either writes, a transition moves trivially. */
+/* Checks a mover against the transitions with which it shares a relevant variable that one of them writes. It moves past all other
+   transitions trivially. */
 static void check_mover(Checker *c, unsigned t, const Transition *x) {
     Past p = {c, t, x, true};
     c->stamp++;
-    for (size_t i = 0; i < vec_len(x->updates); i++) check_touchers(&p, x->updates[i].variable);
+    for (size_t i = 0; i < vec_len(x->updates); i++) check_accesses(&p, x->updates[i].variable);
     p.writes = false;
     expr_symbols(x->guard, check_read, &p);
     for (size_t i = 0; i < vec_len(x->updates); i++)

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The obligations of the rule modular with two threads at a time; see doc/rules.md. Of many threads three instances occur: the
-   thread, its twin, and a third, whose locals have names of their own. */
+/* Checks the obligations of the rule modular with two threads at a time; see doc/rules.md. A thread marked many has three instances: the
+   thread, its second instance, and a third one with fresh symbols for its locals. */
 #include "check/checker.h"
 
-/* A thread; of many, one of three instances. */
-typedef struct Someone {
-    unsigned thread; /* of twins the first */
-    unsigned copy;   /* 0: with the thread's own locals, 1: with its twin's, 2: with other names */
-} Someone;
+/* A thread, or one of three instances of a thread marked many. */
+typedef struct Instance {
+    unsigned thread; /* for a second instance, the thread that it copies */
+    unsigned copy;   /* locals: 0: the thread's own, 1: those of the second instance, 2: fresh symbols */
+} Instance;
 
 typedef struct Pairs {
     Checker *checker;
     const System *system;
     Exprs *exprs;
-    const Expr **third; /* by variable: of a local of many, the third instance's */
+    const Expr **third; /* by variable: the third instance's symbol for a local of a thread marked many; otherwise NULL */
 } Pairs;
 
-static Someone someone(const System *s, unsigned t) { return (Someone){system_first_twin(s, t), system_first_twin(s, t) != t}; }
+static Instance instance_of(const System *s, unsigned t) { return (Instance){system_first_twin(s, t), system_first_twin(s, t) != t}; }
 
 /* ---- renaming ---- */
 
-/* A local (of the first of twins) as it is called for someone. */
-static const Expr *local_of(const Pairs *p, Someone who, unsigned v) {
+/* Returns the symbol of local v of a thread for the instance. The thread is not a second instance. */
+static const Expr *local_of(const Pairs *p, Instance instance, unsigned v) {
     const System *s = p->system;
-    ensure(s->variables[v].thread == who.thread && (who.copy != 2 || p->third[v]));
-    if (who.copy == 2) return p->third[v];
-    return system_expr(s, who.copy ? checker_twin_local(s, v, who.thread, s->threads[who.thread].twin) : v);
+    ensure(s->variables[v].thread == instance.thread && (instance.copy != 2 || p->third[v]));
+    if (instance.copy == 2) return p->third[v];
+    return system_expr(s, instance.copy ? checker_twin_local(s, v, instance.thread, s->threads[instance.thread].twin) : v);
 }
 
-/* Locals of two threads become those of two others. */
+/* A renaming of the locals of two threads to those of two instances. */
 typedef struct Renaming {
     const Pairs *pairs;
     unsigned from[2];
-    Someone to[2];
+    Instance to[2];
 } Renaming;
 
 static const Expr *renamed_symbol(void *context, const Expr *e) {
@@ -47,7 +47,7 @@ static const Expr *renamed_symbol(void *context, const Expr *e) {
     return NULL;
 }
 
-static const ProofPair *pair_of(const Pairs *p, Someone x, Someone y, bool *turned) {
+static const ProofPair *pair_of(const Pairs *p, Instance x, Instance y, bool *turned) {
     const Proof *proof = p->checker->proof;
     const System *s = p->system;
     for (size_t i = 0; i < vec_len(proof->pairs); i++) {
@@ -58,8 +58,8 @@ static const ProofPair *pair_of(const Pairs *p, Someone x, Someone y, bool *turn
     return NULL;
 }
 
-/* What holds of x at l and y at k. */
-static const Expr *invariant(const Pairs *p, Someone x, unsigned l, Someone y, unsigned k) {
+/* Returns the invariant for x at l and y at k, or true if the proof has none. */
+static const Expr *invariant(const Pairs *p, Instance x, unsigned l, Instance y, unsigned k) {
     bool turned;
     const ProofPair *pair = pair_of(p, x, y, &turned);
     if (!pair) return expr_bool(p->exprs, true);
@@ -67,19 +67,19 @@ static const Expr *invariant(const Pairs *p, Someone x, unsigned l, Someone y, u
     return expr_substitute(p->exprs, turned ? pair->invariants[k][l] : pair->invariants[l][k], renamed_symbol, &r);
 }
 
-/* Its run with its locals; nobody else asks what becomes of them. */
-static const Expr *renamed(const Pairs *p, Someone who, const Expr *e) {
-    Renaming r = {p, {who.thread, who.thread}, {who, who}};
+/* Renames a run's expression to the locals of the instance. */
+static const Expr *renamed(const Pairs *p, Instance instance, const Expr *e) {
+    Renaming r = {p, {instance.thread, instance.thread}, {instance, instance}};
     return expr_substitute(p->exprs, e, renamed_symbol, &r);
 }
 
-static const Expr *number_of(const Pairs *p, Someone who) {
-    unsigned self = p->system->threads[who.thread].self;
-    return self == NONE ? NULL : local_of(p, who, self);
+static const Expr *number_of(const Pairs *p, Instance instance) {
+    unsigned self = p->system->threads[instance.thread].self;
+    return self == NONE ? NULL : local_of(p, instance, self);
 }
 
-/* Numbers of many: larger than those of single threads, and different. */
-static const Expr *numbers(const Pairs *p, const Someone *list, unsigned n) {
+/* Returns that the numbers of threads marked many are larger than those of single threads, and different. */
+static const Expr *numbers(const Pairs *p, const Instance *list, unsigned n) {
     Exprs *x = p->exprs;
     const Expr *e = expr_bool(x, true);
     for (unsigned i = 0; i < n; i++) {
@@ -94,15 +94,15 @@ static const Expr *numbers(const Pairs *p, const Someone *list, unsigned n) {
 
 /* ---- obligations ---- */
 
-/* A thread can be there and others run, or it run on. */
+/* Returns whether runs stop at the location, and it is not an error. */
 static bool is_place(const Pairs *p, unsigned t, unsigned l) { return p->checker->proof->stop[t][l] && !checker_is_bad(p->checker, t, l); }
 
-/* The run of one of the two keeps their invariant. */
+/* Checks that a run of one thread of the pair keeps the invariant of the pair. */
 static void check_own(Pairs *p, const ProofPair *pair, unsigned l, unsigned k, bool second) {
     Checker *c = p->checker;
     const System *s = p->system;
     unsigned t = second ? pair->second : pair->first, from = second ? k : l;
-    Someone both[] = {someone(s, pair->first), someone(s, pair->second)};
+    Instance both[] = {instance_of(s, pair->first), instance_of(s, pair->second)};
     const Transition *runs = checker_runs(c, t, from);
     for (size_t i = 0; i < vec_len(runs) && c->ok; i++) {
         unsigned to = runs[i].target;
@@ -114,19 +114,19 @@ static void check_own(Pairs *p, const ProofPair *pair, unsigned l, unsigned k, b
     }
 }
 
-/* Someone else who is neither of the two; false: there is nobody. */
-static bool third_of(const Pairs *p, const ProofPair *pair, unsigned t, Someone *third) {
+/* Sets *third to an instance of t that is not in the pair. Returns false if t has no such instance. */
+static bool third_of(const Pairs *p, const ProofPair *pair, unsigned t, Instance *third) {
     const System *s = p->system;
     unsigned same = (system_first_twin(s, pair->first) == t ? 1u : 0u) + (system_first_twin(s, pair->second) == t ? 1u : 0u);
-    *third = (Someone){t, same};
+    *third = (Instance){t, same};
     return system_first_twin(s, t) == t && (!same || s->threads[t].many);
 }
 
-/* A run of a third keeps the invariant of two. */
-static void check_interference(Pairs *p, const ProofPair *pair, unsigned l, unsigned k, Someone third) {
+/* Checks that a run of a third thread keeps the invariant of the pair. */
+static void check_interference(Pairs *p, const ProofPair *pair, unsigned l, unsigned k, Instance third) {
     Checker *c = p->checker;
     const System *s = p->system;
-    Someone all[] = {someone(s, pair->first), someone(s, pair->second), third};
+    Instance all[] = {instance_of(s, pair->first), instance_of(s, pair->second), third};
     for (unsigned m = 0; m < vec_len(s->threads[third.thread].locations) && c->ok; m++) {
         if (!is_place(p, third.thread, m)) continue;
         const Expr *views = expr_and(p->exprs, invariant(p, all[0], l, third, m), invariant(p, all[1], k, third, m));
@@ -153,7 +153,7 @@ static void check_places(Pairs *p, const ProofPair *pair, unsigned l, unsigned k
     if (second) check_own(p, pair, l, k, false);
     if (first) check_own(p, pair, l, k, true);
     for (unsigned t = 0; t < vec_len(p->system->threads) && first && second && p->checker->ok; t++) {
-        Someone third;
+        Instance third;
         if (third_of(p, pair, t, &third)) check_interference(p, pair, l, k, third);
     }
 }
@@ -162,7 +162,7 @@ static void check_pair(Pairs *p, const ProofPair *pair) {
     Checker *c = p->checker;
     const System *s = p->system;
     const SystemThread *a = &s->threads[pair->first], *b = &s->threads[pair->second];
-    Someone both[] = {someone(s, pair->first), someone(s, pair->second)};
+    Instance both[] = {instance_of(s, pair->first), instance_of(s, pair->second)};
     checker_name(c, "init %s and %s", a->name, b->name);
     checker_obligation(c, expr_and(p->exprs, checker_initially(c), numbers(p, both, 2)), pair->invariants[a->entry][b->entry]);
     for (unsigned l = 0; l < vec_len(a->locations) && c->ok; l++)
@@ -179,12 +179,12 @@ static void check_claims(Pairs *p, const ProofPair *pair) {
         }
 }
 
-/* With its partner, wherever that is, a thread does not get to an error. */
+/* Checks that a thread reaches no error, wherever its partner is. */
 static void check_errors(Pairs *p, unsigned t) {
     Checker *c = p->checker;
     const System *s = p->system;
     unsigned partner = c->proof->partners[t];
-    Someone both[] = {someone(s, t), someone(s, partner)};
+    Instance both[] = {instance_of(s, t), instance_of(s, partner)};
     for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
         const Transition *runs = is_place(p, t, l) ? checker_runs(c, t, l) : NULL;
         for (size_t i = 0; i < vec_len(runs) && c->ok; i++)
@@ -197,7 +197,8 @@ static void check_errors(Pairs *p, unsigned t) {
     }
 }
 
-/* A pair is two threads, once; of many threads, twins or the first of them. Every thread has a partner. */
+/* Checks that each pair has two different threads and occurs once, and that each thread has a partner. A pair has a thread with its
+   second instance, or two threads that are not second instances. */
 static void check_shape(Pairs *p) {
     Checker *c = p->checker;
     const System *s = p->system;
@@ -206,16 +207,16 @@ static void check_shape(Pairs *p) {
     for (size_t i = 0; i < vec_len(pairs); i++) {
         unsigned a = pairs[i].first, b = pairs[i].second;
         bool twins = s->threads[a].twin == b && a < b, firsts = system_first_twin(s, a) == a && system_first_twin(s, b) == b;
-        if (a == b || !(twins || firsts)) checker_refuse(c, "a pair that is none");
+        if (a == b || !(twins || firsts)) checker_refuse(c, "a pair does not have two different threads");
         for (size_t k = 0; k < i; k++)
             if (system_first_twin(s, pairs[k].first) == system_first_twin(s, a) &&
                 system_first_twin(s, pairs[k].second) == system_first_twin(s, b))
-                checker_refuse(c, "a pair twice");
+                checker_refuse(c, "a pair occurs twice");
     }
-    if (vec_len(c->proof->partners) != vec_len(s->threads)) checker_refuse(c, "no partners");
+    if (vec_len(c->proof->partners) != vec_len(s->threads)) checker_refuse(c, "partners are missing");
     for (unsigned t = 0; t < vec_len(c->proof->partners); t++) {
         unsigned partner = c->proof->partners[t];
-        if (partner >= vec_len(s->threads) || partner == t) checker_refuse(c, "a partner that is none");
+        if (partner >= vec_len(s->threads) || partner == t) checker_refuse(c, "a partner is not another thread");
     }
 }
 
@@ -234,7 +235,7 @@ void check_pairs(Checker *c) {
     }
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
         checker_name(c, "init %s", s->threads[t].name);
-        if (checker_is_bad(c, t, s->threads[t].entry)) checker_refuse(c, "an error at the entry");
+        if (checker_is_bad(c, t, s->threads[t].entry)) checker_refuse(c, "the entry is an error location");
         if (s->threads[t].many) checker_twins(c, t);
     }
     for (size_t i = 0; i < vec_len(c->proof->pairs) && c->ok; i++) check_claims(&p, &c->proof->pairs[i]);

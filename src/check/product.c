@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The obligations of the rule product: the invariants of nodes hold at the start (init), are kept by every run from stop to stop
-   (step), and exclude the errors (error). Of the rule ranking, instead of step: they are kept, and the tuple becomes
-   smaller (decrease). */
+/* Checks the obligations of the rules product and ranking. Product: the invariants of nodes hold at the start (init), every run from
+   stop to stop keeps them (step), and they exclude the errors (error). Ranking: every run keeps them and makes the tuple smaller
+   (decrease, in place of step). */
 #include "check/checker.h"
 
-/* A node says otherwise of a variable whose value is known. */
+/* Returns whether a known value contradicts a constant of a node. */
 static bool contradicts(const Update *constants, const Expr *const *values) {
     for (size_t i = 0; i < vec_len(constants) && values; i++) {
         const Expr *value = values[constants[i].variable];
@@ -13,7 +13,7 @@ static bool contradicts(const Update *constants, const Expr *const *values) {
     return false;
 }
 
-/* Nodes at these locations, where `moved` is at `to`, and perhaps others. A vec, the checker's. */
+/* Returns the nodes at these locations, with thread `moved` at `to`. The hash may add other nodes. A vec of the checker. */
 static const unsigned *nodes_near(const Checker *c, const unsigned *locations, unsigned moved, unsigned to) {
     uint64_t h = 0, list = 0;
     for (unsigned t = 0; t < vec_len(c->system->threads); t++) h = hash_word(h ^ ((t == moved ? to : locations[t]) + 1));
@@ -27,8 +27,8 @@ static bool is_at(const Checker *c, const ProofNode *n, const unsigned *location
     return true;
 }
 
-/* The invariant of a vector of locations, which is its nodes' disjunction, in terms of the start. Nodes that the run's
-   values contradict would become false: they are left out (which at worst asks for more). */
+/* Returns the invariant of a vector of locations, in terms of the start of the run: the disjunction of its nodes. Nodes that the run's
+   values contradict would become false and are left out, which can only make the obligation stronger. */
 static const Expr *invariant_at(Checker *c, const unsigned *locations, unsigned moved, unsigned to, const Run *run) {
     const Expr *e = expr_bool(c->exprs, false);
     const unsigned *nodes = nodes_near(c, locations, moved, to);
@@ -41,7 +41,7 @@ static const Expr *invariant_at(Checker *c, const unsigned *locations, unsigned 
     return e;
 }
 
-/* Nodes of the vector that the run leads to, one of which the state is in, with a smaller tuple. */
+/* Checks that the run leads into a node of its target vector, with a smaller tuple. */
 static void check_decrease(Checker *c, const ProofNode *from, const Run *run) {
     const unsigned *nodes = nodes_near(c, from->locations, run->thread, run->location);
     const Expr *some = expr_bool(c->exprs, false);
@@ -49,7 +49,7 @@ static void check_decrease(Checker *c, const ProofNode *from, const Run *run) {
     for (size_t i = 0; i < vec_len(nodes) && c->ok; i++) {
         const ProofNode *to = &c->proof->nodes[nodes[i]];
         if (!is_at(c, to, from->locations, run->thread, run->location) || contradicts(c->constants[nodes[i]], run->values)) continue;
-        if (vec_len(to->rank) != vec_len(from->rank)) checker_refuse(c, "tuples of different length");
+        if (vec_len(to->rank) != vec_len(from->rank)) checker_refuse(c, "the tuples have different lengths");
         else {
             const Expr *there = system_with(c->system, run->values, to->invariant);
             some = expr_or(c->exprs, some, expr_and(c->exprs, there, ranking_is_less(c, from, to, run)));
@@ -60,7 +60,7 @@ static void check_decrease(Checker *c, const ProofNode *from, const Run *run) {
     checker_obligation(c, run->guard, some);
 }
 
-/* A run of a thread from where a node is. */
+/* The node from which a run of a thread starts. */
 typedef struct Step {
     Checker *checker;
     const ProofNode *node;
@@ -81,14 +81,14 @@ static void check_run(void *context, const Run *run) {
     }
 }
 
-/* A constant, or an array of constants. */
+/* Returns whether the expression is a constant or an array of constants. */
 static bool is_ground(const Expr *e) {
     bool ground = e->op == OP_CONST || e->op == OP_STORE || e->op == OP_CONST_ARRAY;
     for (unsigned i = 0; i < e->nargs && ground; i++) ground = is_ground(e->args[i]);
     return ground;
 }
 
-/* Equalities with constants in an invariant. */
+/* Collects the equalities with constants in an invariant. */
 static void find_constants(const Checker *c, const Expr *e, Update **constants) {
     if (e->op == OP_AND)
         for (unsigned i = 0; i < e->nargs; i++) find_constants(c, e->args[i], constants);
@@ -111,7 +111,7 @@ static void check_node(Checker *c, size_t node) {
         Run start = {.thread = t, .location = n->locations[t], .guard = n->invariant};
         Step step = {c, n};
         vec_resize(start.values, vec_len(s->variables));
-        /* Constants are taken into the run at once: most guards then simplify away. */
+        /* Constants enter the run from the start, so that most guards simplify to true or false. */
         for (size_t i = 0; i < vec_len(c->constants[node]); i++) start.values[c->constants[node][i].variable] = c->constants[node][i].value;
         if (checker_is_bad(c, t, start.location)) check_run(&step, &start);
         else runs_follow(c, &start, check_run, &step);
@@ -140,7 +140,7 @@ void check_product(Checker *c) {
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         vec_push(entries, s->threads[t].entry);
         checker_name(c, "product %s", s->threads[t].name);
-        if (s->threads[t].many) checker_refuse(c, "a product of a number of threads that is not known");
+        if (s->threads[t].many) checker_refuse(c, "the rule product needs a known number of threads");
     }
     group_nodes(c);
     checker_name(c, "init");
@@ -149,7 +149,7 @@ void check_product(Checker *c) {
     for (size_t i = 0; i < vec_len(c->proof->nodes) && c->ok; i++) check_node(c, i);
     vec_free(entries);
     vec_free_rows(c->constants);
-    for (size_t i = 0; i < vec_len(c->proof->nodes); i++) { /* each list once: by its first node */
+    for (size_t i = 0; i < vec_len(c->proof->nodes); i++) { /* frees each list once, by its first node */
         uint64_t h = 0, list = 0;
         for (unsigned t = 0; t < vec_len(s->threads); t++) h = hash_word(h ^ (c->proof->nodes[i].locations[t] + 1));
         if (!map_get(c->groups, h, &list) || !list) continue;

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The obligations of a proof, each kind in a file of its own. Names of the groups as in doc/rules.md:
-     fact-init, fact-step, fact-stable   what is claimed of a thread at a location holds whenever it is there
-     right, left                         a transition moves as claimed past each transition of another thread
-     apart                               (in their place) two threads are never at these two locations together
-     block                               after its commit a block has only left movers to do, and can do them
-     init, step, error                   the invariants hold at the start, are kept by every run from stop to stop,
-                                         and exclude the errors: by rule
-     decrease                            in place of step: and the tuple of the node becomes smaller (RULE_RANKING)
-     keep                                no run of another thread makes the tuple of a thread larger (RULE_EACH)
-     start, around, cover                for that rule: a node that is cut is visited only finitely often */
+/* Discharges the obligations of a proof; each kind has a file of its own. The groups have the names of doc/rules.md.
+   - fact-init, fact-step, fact-stable: a fact holds whenever its thread is at its location;
+   - right, left: a transition moves as claimed past each transition of another thread;
+   - `apart` (in their place): two threads are never at these two locations together;
+   - block: after its commit a block has only left movers, and can take one of them;
+   - init, step, error, by rule: the invariants hold at the start, every run keeps them, and they exclude the errors;
+   - decrease (in place of step, RULE_RANKING): every run also makes the tuple of its node smaller;
+   - keep (RULE_EACH): no run of another thread makes the tuple of a thread larger;
+   - start, around, cover (RULE_RANKING): a node that is cut is visited only finitely often. */
 #include "check/proof.h"
 #include "base/clock.h"
 #include "check/checker.h"
 
-/* Facts speak of the globals and the thread's own locals, invariants of nodes of any variable. */
+/* Checks that facts mention only globals and locals of their thread. Invariants of nodes may mention any variable. */
 static void check_scopes(Checker *c) {
     const System *s = c->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
@@ -29,7 +28,7 @@ static void check_scopes(Checker *c) {
     }
 }
 
-/* An input belongs to one thread: two threads that share one would be taken to choose alike. */
+/* Checks that each input belongs to one thread. If two threads shared one, the obligations would assume that they choose the same value. */
 static void check_inputs(Checker *c) {
     const System *s = c->system;
     Map *owner = map_new();
@@ -39,14 +38,15 @@ static void check_inputs(Checker *c) {
             for (size_t k = 0; k < vec_len(x->inputs); k++) {
                 uint64_t other = t;
                 map_get(owner, map_key(x->inputs[k]), &other);
-                if (other != t || system_variable(s, x->inputs[k]) != NONE) checker_refuse(c, "an input that is not its own");
+                if (other != t || system_variable(s, x->inputs[k]) != NONE)
+                    checker_refuse(c, "an input belongs to another thread, or is a variable");
                 map_put(owner, map_key(x->inputs[k]), t);
             }
         }
     map_free(owner);
 }
 
-/* ---- the certificate's head ---- */
+/* ---- the head of the certificate ---- */
 
 static void write_head(Checker *c) {
     buf_text(c->certificate,
@@ -58,7 +58,7 @@ static void write_head(Checker *c) {
         buf_text(c->certificate, "; Arithmetic: integers; signed overflow is undefined, unsigned wrap-around explicit.\n");
 }
 
-/* Every list of claims is as long as the system says: who makes or receives a proof sees to it. */
+/* Ensures that every list of claims has the length that the system requires. The makers and the parser of proofs guarantee this. */
 static void ensure_shape(const Proof *p) {
     const System *s = p->system;
     size_t n = vec_len(s->threads);

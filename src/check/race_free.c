@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The facts of a proof that accesses do not race are inductive: those of entries hold at the start, and what is claimed where a step leads to
-   follows from what is claimed where it comes from. Then no two accesses may be left that the facts do not keep apart. */
+/* Checks that the facts of a static race proof are inductive. Facts at entries hold at the start, and facts at the target of a step
+   follow from those at its source. Then the facts must order every two accesses that might race. */
 #include "check/proof.h"
 
 typedef struct Check {
     const RaceProof *proof;
     RaceFamily family;
     uint64_t *obligations;
-    uint64_t left;
-    const RaceAccess *one, *other;
+    uint64_t left;                 /* number of pairs that may race */
+    const RaceAccess *one, *other; /* the first of these pairs */
 } Check;
 
-/* Before its first step a thread holds nothing, and those do not run that only it brings into being. */
+/* Returns whether the facts at an entry hold. Before its first step a thread holds no lock. Only threads that it creates, directly or
+   indirectly, are known not to run. */
 static bool entry_holds(Check *c, unsigned t) {
     const RaceThread *thread = &c->proof->threads[t];
     const uint64_t *row = race_row(c->proof, t, thread->entry);
@@ -37,16 +38,16 @@ static bool step_holds(Check *c, unsigned t, const RaceStep *s) {
 static bool thread_holds(Check *c, unsigned t, Buf *why) {
     const RaceThread *thread = &c->proof->threads[t];
     if (vec_len(thread->facts) != (size_t)thread->locations * race_width(c->proof, t)) {
-        buf_printf(why, "facts are missing of %s", thread->name);
+        buf_printf(why, "facts of %s are missing", thread->name);
         return false;
     }
     if (!entry_holds(c, t)) {
-        buf_printf(why, "what is claimed at the beginning of %s does not hold", thread->name);
+        buf_printf(why, "the facts at the start of %s do not hold", thread->name);
         return false;
     }
     for (size_t s = 0; s < vec_len(thread->steps); s++)
         if (!step_holds(c, t, &thread->steps[s])) {
-            buf_printf(why, "what is claimed of locks and threads is not so after action %u of %s", thread->steps[s].action, thread->name);
+            buf_printf(why, "the facts about locks and threads do not hold after action %u of %s", thread->steps[s].action, thread->name);
             return false;
         }
     return true;
@@ -64,7 +65,7 @@ bool race_free_check(const RaceProof *p, uint64_t *obligations, Buf *words, Buf 
     *obligations = 0;
     for (unsigned t = 0; t < vec_len(p->threads) && good; t++) good = thread_holds(&c, t, why);
     if (good) race_pairs(p, note_pair, &c, words);
-    if (good && c.left) buf_printf(why, "nothing keeps %s and %s apart", p->threads[c.one->thread].name, p->threads[c.other->thread].name);
+    if (good && c.left) buf_printf(why, "accesses of %s and %s may race", p->threads[c.one->thread].name, p->threads[c.other->thread].name);
     *obligations += vec_len(p->accesses);
     race_family_free(&c.family);
     return good && !c.left;

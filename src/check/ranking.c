@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the rule ranking asks of its nodes: tuples that become smaller; threads that help under a fair scheduler (helps); nodes that
-   are cut, to which an execution comes back only finitely often (start, step around, cover). See doc/rules.md, "The rule ranking". */
+/* Checks the nodes of the rule ranking: tuples that become smaller, threads that help under a fair scheduler (helps), and cuts. An
+   execution comes back to a cut node only finitely often (start, step around, cover). See doc/rules.md, "The rule ranking". */
 #include "check/checker.h"
 
 /* ---- tuples ---- */
@@ -9,15 +9,15 @@ static bool is_cut(const ProofNode *n, size_t component) { return vec_len(n->rou
 
 static unsigned helper(const ProofNode *n, size_t component) { return vec_len(n->helpers) ? n->helpers[component] : 0; }
 
-/* No thread is in the middle of an atomic section. */
+/* Returns whether no thread is in the middle of an atomic section. */
 static bool all_out(const Checker *c, const ProofNode *n) {
     for (unsigned t = 0; t < vec_len(c->system->threads); t++)
         if (!c->proof->out[t][n->locations[t]]) return false;
     return true;
 }
 
-/* The first component that changes becomes smaller, and was not negative. Where somebody helps, it is enough that the components so far do
-   not grow, and who helps stays the same and does not step; where the node is cut, that they do not grow. */
+/* Returns that the first component that changes becomes smaller, and was not negative. Two cases need less. With a helper, the
+   components so far must not grow, and the helper must stay the same and not step. At a cut node, they must not grow. */
 const Expr *ranking_is_less(Checker *c, const ProofNode *from, const ProofNode *to, const Run *run) {
     Exprs *x = c->exprs;
     const Expr *less = expr_bool(x, false), *zero = expr_int(x, 0);
@@ -37,7 +37,7 @@ const Expr *ranking_is_less(Checker *c, const ProofNode *from, const ProofNode *
 const Expr *ranking_falls(Checker *c, const Expr *const *before, const Expr *const *at_target, const Transition *run, bool strictly) {
     Exprs *x = c->exprs;
     const Expr *less = expr_bool(x, !strictly), *zero = expr_int(x, 0);
-    if (vec_len(before) != vec_len(at_target)) checker_refuse(c, "tuples of different length");
+    if (vec_len(before) != vec_len(at_target)) checker_refuse(c, "the tuples have different lengths");
     for (size_t i = vec_len(before); i-- > 0 && c->ok;) {
         const Expr *after = transition_after(c->system, run, at_target[i]);
         const Expr *falls = expr_and(x, expr_2(x, OP_SLT, after, before[i]), expr_2(x, OP_SLE, zero, before[i]));
@@ -46,14 +46,15 @@ const Expr *ranking_falls(Checker *c, const Expr *const *before, const Expr *con
     return less;
 }
 
-/* ---- who helps can step ---- */
+/* ---- helpers can step ---- */
 
 typedef struct Steps {
     Checker *checker;
     const Expr *some;
 } Steps;
 
-/* A guard about a number of which only the remainder counts may hold where the program's does not. */
+/* Sets *weaker if the symbol stands for any number with the right remainder. A guard over it may hold where the program's guard does
+   not. */
 static void look_for_congruent(void *context, const Symbol *symbol) {
     const Checker *c = ((void **)context)[0];
     unsigned v = system_variable(c->system, symbol);
@@ -78,13 +79,14 @@ static void check_helper(Checker *c, const ProofNode *n, unsigned h) {
     checker_obligation(c, n->invariant, steps.some);
 }
 
-/* Between any two steps of the system all threads are asked: there are no blocks. */
+/* Checks that there are no blocks: helpers are considered between any two steps of the system. */
 static void check_no_blocks(Checker *c) {
     const System *s = c->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
             checker_name(c, "helps %s %u", s->threads[t].name, l);
-            if (!c->proof->out[t][l] && !s->threads[t].locations[l].atomic) checker_refuse(c, "a block, under a fair scheduler");
+            if (!c->proof->out[t][l] && !s->threads[t].locations[l].atomic)
+                checker_refuse(c, "a proof under a fair scheduler must have no blocks");
         }
 }
 
@@ -93,14 +95,14 @@ static void check_helpers(Checker *c, const ProofNode *n) {
         if (n->helpers[i] && all_out(c, n)) check_no_blocks(c), check_helper(c, n, n->helpers[i] - 1);
 }
 
-/* ---- rounds: from one visit of a node that is cut to a later one ---- */
+/* ---- rounds: from one visit of a cut node to a later one ---- */
 
 static const Expr *relation(Checker *c, const ProofNode *n, size_t i) {
     const Expr *e = vec_len(n->rounds) ? n->rounds[i].relation : NULL;
     return e ? e : expr_bool(c->exprs, false);
 }
 
-/* Neither this component nor one before it is what makes the run fall. */
+/* Returns that no component before this one lets the run decrease. */
 static const Expr *stays(Checker *c, const ProofNode *from, const ProofNode *to, const Run *run, size_t before) {
     Exprs *x = c->exprs;
     const Expr *all = expr_bool(x, true);
@@ -112,7 +114,7 @@ static const Expr *stays(Checker *c, const ProofNode *from, const ProofNode *to,
     return all;
 }
 
-/* The visit is now: what is said of it is said of the start of the run. */
+/* A visit at the start of the run: formulas about the visit become formulas about that state. */
 typedef struct Visit {
     const Checker *checker;
     const Run *run;
@@ -176,7 +178,7 @@ static void check_round(Checker *c, const ProofNode *n, size_t i) {
     void *context[] = {c, &foreign};
     checker_name(c, "claim of a round");
     if (n->rounds[i].relation) expr_symbols(n->rounds[i].relation, look_at_symbol, context);
-    if (foreign) checker_refuse(c, "it speaks of more than variables, then and now");
+    if (foreign) checker_refuse(c, "a formula mentions more than variables at the visit and now");
     for (size_t k = 0; k < vec_len(n->rounds[i].measures); k++) checker_scope(c, n->rounds[i].measures[k], (CheckScope){.all = true});
     if (is_cut(n, i)) check_cover(c, n, i);
 }
@@ -186,8 +188,10 @@ static void check_shape(Checker *c) {
     for (size_t n = 0; n < vec_len(c->proof->nodes); n++) {
         const ProofNode *node = &c->proof->nodes[n];
         checker_name(c, "tuple of node %zu", n);
-        if (vec_len(node->helpers) && vec_len(node->helpers) != vec_len(node->rank)) checker_refuse(c, "helpers: as many as components");
-        if (vec_len(node->rounds) && vec_len(node->rounds) != vec_len(node->rank)) checker_refuse(c, "rounds: as many as components");
+        if (vec_len(node->helpers) && vec_len(node->helpers) != vec_len(node->rank))
+            checker_refuse(c, "the number of helpers differs from the number of components");
+        if (vec_len(node->rounds) && vec_len(node->rounds) != vec_len(node->rank))
+            checker_refuse(c, "the number of rounds differs from the number of components");
         rounds |= vec_len(node->rounds) != 0;
     }
     if (rounds) checker_after(c);

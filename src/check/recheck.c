@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cvc5 reads the certificate from a file in memory, which goes with the processes that have it open, and writes a line for each question;
-   any other line than unsat is an objection. */
+/* Lets cvc5 discharge a certificate. cvc5 reads it from a file in memory, which exists as long as a process has it open, and writes a
+   line for each query. Any line other than unsat is an objection. */
 #include "check/proof.h"
 #include "base/file.h"
 #include <errno.h>
@@ -18,7 +18,7 @@ static size_t questions(const char *certificate) {
     return n;
 }
 
-/* Is every line unsat, and are there as many as questions? */
+/* Returns whether every line is unsat, and every query has a line. */
 static bool all_unsat(FILE *answers, size_t expected, Buf *why_not) {
     char line[512];
     size_t n = 0;
@@ -60,7 +60,7 @@ static bool ask(int certificate, size_t expected, double seconds, Buf *why_not) 
     bool good = pid > 0 && answers && all_unsat(answers, expected, why_not);
     if (answers) fclose(answers);
     if (pid > 0) {
-        kill(pid, SIGKILL); /* it has answered, or objected */
+        kill(pid, SIGKILL); /* it has answered all queries, or raised an objection */
         waitpid(pid, NULL, 0);
     }
     return good;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The obligations of the rule reduced; see doc/rules.md, "The rule reduced". Runs of threads are found here anew: what the proof
-   calls a letter is only a name for one of them. */
+/* Checks the obligations of the rule reduced; see doc/rules.md, "The rule reduced". The check enumerates the runs of threads anew. A
+   letter of the proof is only a name for such a run. */
 #include "check/reduced.h"
 #include <string.h>
 
@@ -17,7 +17,7 @@ static void touch(void *context, const Symbol *symbol) {
     if (v != NONE) t->variables[v] = true;
 }
 
-/* What a transition reads and writes of what matters. */
+/* Marks the relevant variables that a transition reads and writes. */
 static void note_touched(const Checker *c, const Transition *x, bool *reads, bool *writes) {
     Touched t = {c->system, reads};
     expr_symbols(x->guard, touch, &t);
@@ -29,7 +29,7 @@ static void note_touched(const Checker *c, const Transition *x, bool *reads, boo
     }
 }
 
-/* Are these the transitions of the run, in order? */
+/* Returns whether these are the transitions of the run, in their order. */
 static bool is_named(const Run *run, const unsigned *transitions) {
     size_t n = vec_len(transitions);
     for (; run->last && n; run = run->before)
@@ -47,7 +47,7 @@ static void add_run(void *context, const Run *run) {
     for (unsigned l = 0; l < vec_len(r->proof->letters); l++) {
         const ProofStep *letter = &r->proof->letters[l];
         if (letter->thread != run->thread || !is_named(run, letter->transitions)) continue;
-        if (new.letter != NONE) checker_refuse(r->checker, "two names for one run");
+        if (new.letter != NONE) checker_refuse(r->checker, "a run has two letters");
         new.letter = l;
         r->of_letter[l] = new.step.index;
     }
@@ -80,7 +80,7 @@ static void note_written(void *context, const Symbol *symbol) {
     w->some |= v != NONE && transition_update(w->step, v);
 }
 
-/* A conjunct of the target's invariant after a run. */
+/* Checks that a conjunct of the target's invariant holds after the run. */
 static void check_conjunct(Reduced *r, unsigned node, const KnownRun *run, const Expr *conjunct) {
     Written w = {r->system, &run->step, false};
     expr_symbols(conjunct, note_written, &w);
@@ -98,7 +98,7 @@ static bool leads_to(const Reduced *r, const ProofNode *n, const KnownRun *run, 
     return true;
 }
 
-/* A run that is not asleep leads to where its letter's edges do. */
+/* Checks that a run that does not sleep leads to the targets of its letter's edges. */
 static void check_run(Reduced *r, unsigned node, const KnownRun *run) {
     Checker *c = r->checker;
     const ProofNode *n = &r->proof->nodes[node];
@@ -115,7 +115,7 @@ static void check_run(Reduced *r, unsigned node, const KnownRun *run) {
     for (size_t e = 0; e < vec_len(n->edges) && run->letter != NONE; e++) {
         if (n->edges[e].letter != run->letter) continue;
         const ProofNode *target = &r->proof->nodes[n->edges[e].target];
-        if (!leads_to(r, n, run, target)) checker_refuse(c, "an edge to where its letter does not lead");
+        if (!leads_to(r, n, run, target)) checker_refuse(c, "an edge does not end where its letter leads");
         targets++;
         only = n->edges[e].target;
         otherwise = expr_and(r->exprs, otherwise, expr_not(r->exprs, transition_after(r->system, &run->step, target->invariant)));
@@ -136,20 +136,21 @@ static bool are_disjoint(const KnownRun *a, const KnownRun *b) {
 static size_t first_edge(const ProofNode *n, unsigned letter) {
     for (size_t e = 0; e < vec_len(n->edges); e++)
         if (n->edges[e].letter == letter) return e + 1;
-    return 0; /* claimed to be impossible here: as if it came first */
+    return 0; /* the proof claims that the letter is impossible here, and so it counts as the first */
 }
 
-/* b may sleep at the target of a's edge. */
+/* Checks that b may sleep at the target of a's edge. */
 static void check_asleep(Reduced *r, unsigned node, const KnownRun *a, unsigned b_letter, bool inside) {
     Checker *c = r->checker;
     const ProofNode *n = &r->proof->nodes[node];
     const KnownRun *b = &r->runs[r->of_letter[b_letter]];
     checker_name(c, "asleep %s %u->%u past %s %u->%u at node %u", r->system->threads[b->thread].name, b->step.source, b->step.target,
                  r->system->threads[a->thread].name, a->step.source, a->step.target, node);
-    if (a->thread == b->thread || n->locations[b->thread] != b->step.source) checker_refuse(c, "it could not be done before");
+    if (a->thread == b->thread || n->locations[b->thread] != b->step.source) checker_refuse(c, "the letter was not possible at the source");
     else if (inside || !r->proof->out[a->thread][a->step.target] || !r->proof->out[b->thread][b->step.target])
-        checker_refuse(c, "inside a block");
-    else if (!vec_has(n->sleep, b_letter) && first_edge(n, b_letter) >= first_edge(n, a->letter)) checker_refuse(c, "nobody else does it");
+        checker_refuse(c, "a thread is inside a block");
+    else if (!vec_has(n->sleep, b_letter) && first_edge(n, b_letter) >= first_edge(n, a->letter))
+        checker_refuse(c, "no earlier edge covers the letter");
     else if (are_disjoint(a, b)) c->report->trivial++;
     else {
         Swap swap = checker_swap(c, &a->step, &b->step);
@@ -175,21 +176,21 @@ static bool is_well_formed(Reduced *r, unsigned node) {
     for (unsigned t = 0; t < vec_len(n->locations) && c->ok; t++) {
         const SystemThread *thread = &r->system->threads[t];
         if (n->locations[t] >= vec_len(thread->locations)) {
-            checker_refuse(c, "a location that is none");
+            checker_refuse(c, "a location does not exist");
             break;
         }
         LocationKind kind = thread->locations[n->locations[t]].kind;
-        if (!r->proof->stop[t][n->locations[t]]) checker_refuse(c, "a location where no run stops");
-        if (kind == LOCATION_ERROR || kind == LOCATION_STOP) checker_refuse(c, "an error");
+        if (!r->proof->stop[t][n->locations[t]]) checker_refuse(c, "no run stops at a location");
+        if (kind == LOCATION_ERROR || kind == LOCATION_STOP) checker_refuse(c, "a location is an error");
         in += !r->proof->out[t][n->locations[t]];
     }
-    if (in > 1) checker_refuse(c, "two threads inside blocks");
+    if (in > 1) checker_refuse(c, "two threads are inside blocks");
     for (size_t e = 0; e < vec_len(n->edges); e++)
         if (n->edges[e].target >= vec_len(r->proof->nodes) || n->edges[e].letter >= vec_len(r->proof->letters))
-            checker_refuse(c, "an edge to nowhere");
+            checker_refuse(c, "the target or the letter of an edge does not exist");
     for (size_t i = 0; i < vec_len(n->sleep); i++)
-        if (n->sleep[i] >= vec_len(r->proof->letters)) checker_refuse(c, "a letter that is none");
-    if (n->dead && vec_len(n->edges)) checker_refuse(c, "dead, but with edges");
+        if (n->sleep[i] >= vec_len(r->proof->letters)) checker_refuse(c, "a sleeping letter does not exist");
+    if (n->dead && vec_len(n->edges)) checker_refuse(c, "a dead node has edges");
     return c->ok;
 }
 
@@ -201,11 +202,11 @@ static void check_edges(Reduced *r, unsigned node, unsigned in) {
         const ProofNode *target = &r->proof->nodes[n->edges[e].target];
         checker_name(c, "edge %zu of node %u", e, node);
         if (run == NONE || n->locations[r->runs[run].thread] != r->runs[run].step.source || (in != NONE && r->runs[run].thread != in))
-            checker_refuse(c, "a letter that cannot be done here");
+            checker_refuse(c, "the letter is not possible here");
         for (size_t i = 0; i < vec_len(target->sleep) && c->ok; i++) {
             unsigned b = target->sleep[i];
-            /* b is at the source's locations too, or it is refused: so its run is known by now */
-            if (r->of_letter[b] == NONE) checker_refuse(c, "a letter asleep that is no run from here");
+            /* b starts at the source's locations, or it is refused. So its run was enumerated already. */
+            if (r->of_letter[b] == NONE) checker_refuse(c, "a sleeping letter is not a run from here");
             else check_asleep(r, node, &r->runs[run], b, in != NONE);
         }
     }
@@ -239,7 +240,7 @@ static void check_first(Reduced *r) {
     }
     for (unsigned t = 0; t < vec_len(r->system->threads); t++)
         if (first->locations[t] != r->system->threads[t].entry) checker_refuse(c, "the first node is not at the entries");
-    if (vec_len(first->sleep)) checker_refuse(c, "something sleeps from the start");
+    if (vec_len(first->sleep)) checker_refuse(c, "a letter sleeps at the first node");
     checker_obligation(c, checker_initially(c), first->invariant);
 }
 
@@ -254,7 +255,7 @@ static void begin(Reduced *r) {
         vec_push(r->from, from);
         vec_push(r->found, found);
         checker_name(r->checker, "reduced %s", s->threads[t].name);
-        if (s->threads[t].many) checker_refuse(r->checker, "a number of threads that is not known");
+        if (s->threads[t].many) checker_refuse(r->checker, "the rule reduced needs a known number of threads");
     }
     for (size_t l = 0; l < vec_len(r->proof->letters); l++) vec_push(r->of_letter, NONE);
 }

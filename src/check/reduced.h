@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside the check of the rule reduced. */
+/* Declares what the files of the check of the rule reduced share. */
 #pragma once
 #include "check/checker.h"
 
 /* A run of one thread from a stop to its next stop. */
 typedef struct KnownRun {
     unsigned thread;
-    unsigned letter;      /* of the proof, or NONE: the proof does not know it */
-    Transition step;      /* composed */
-    bool *reads, *writes; /* vecs, by variable: those that matter */
+    unsigned letter;      /* of the proof; NONE: the proof has no letter for the run */
+    Transition step;      /* the run as one transition */
+    bool *reads, *writes; /* vecs, by variable: relevant variables that the run reads or writes */
 } KnownRun;
 
 typedef struct Core {
@@ -21,30 +21,30 @@ typedef struct Reduced {
     const System *system;
     Exprs *exprs;
     KnownRun *runs;          /* a vec */
-    unsigned ***from;        /* by thread, by location: a vec of runs */
-    bool **found;            /* … which is there */
-    unsigned *of_letter;     /* by letter: its run, or NONE */
+    unsigned ***from;        /* by thread, by location: a vec of indices in `runs` */
+    bool **found;            /* by thread, by location: `from` is filled */
+    unsigned *of_letter;     /* by letter: index of its run, or NONE */
     const Expr ***conjuncts; /* by node: a vec */
-    unsigned *stamps;        /* by expression id: the last node (+ 1) that has it as a conjunct */
-    Map *cores;              /* what is to be excluded -> a vec of cores that exclude it */
-    Core **core_lists;       /* all these vecs, to be freed */
+    unsigned *stamps;        /* by expression id: 1 + the last node that has it as a conjunct */
+    Map *cores;              /* formula to be excluded -> 1 + index in `core_lists` */
+    Core **core_lists;       /* vecs of the cores that exclude a formula */
     Solver *solver;
     Map *proxies; /* conjunct -> the Boolean that stands for it in the solver */
 } Reduced;
 
-/* Runs of the thread from the location on (a vec of indices in runs), found once. */
+/* Returns the runs of the thread from the location on, as a vec of indices in `runs`. Enumerates them once. */
 const unsigned *reduced_runs(Reduced *, unsigned thread, unsigned location);
-/* The thread that is in the middle of a block; NONE: nobody. */
+/* Returns the thread that is in the middle of a block, or NONE. */
 unsigned reduced_inside(const Reduced *, const ProofNode *);
 bool reduced_is_bad(const Reduced *, const KnownRun *);
 
-/* check/reduced_cores.c: conjuncts of nodes, and what they exclude. */
+/* ---- reduced_cores.c: conjuncts of nodes, and the formulas that they exclude ---- */
 void cores_begin(Reduced *);
 void cores_end(Reduced *);
-void cores_at(Reduced *, unsigned node); /* before anything else is asked of the node */
+void cores_at(Reduced *, unsigned node); /* to be called first for each node */
 bool cores_has(const Reduced *, unsigned node, const Expr *conjunct);
-/* The node's invariant excludes this. */
+/* Checks that the node's invariant excludes the formula. */
 void cores_exclude(Reduced *, unsigned node, const Expr *);
 
-/* check/reduced_dead.c: there is no error to be reached without what is asleep. */
+/* Checks that no error can be reached without the sleeping letters (reduced_dead.c). */
 void check_dead(Reduced *, unsigned node);

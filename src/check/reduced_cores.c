@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An invariant is a conjunction, and most obligations need few of its conjuncts: the ones used are remembered (an unsatisfiable core), and the
-   next node that has them too needs no solver. The certificate has each such obligation once. */
+/* Discharges the obligations of nodes with unsatisfiable cores. An invariant is a conjunction, and most obligations need few of its
+   conjuncts. The conjuncts of a core are remembered, and a later node that has them needs no solver. The certificate has each such
+   obligation once. */
 #include "base/clock.h"
 #include "check/reduced.h"
 

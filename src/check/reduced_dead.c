@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A dead node: some threads sleep for good, and the others, whatever they do, neither wake them nor get to an error. */
+/* Checks dead nodes: some threads sleep permanently, and the other threads, whatever they do, neither wake them nor reach an error. */
 #include "check/reduced.h"
 #include <string.h>
 
-/* What threads that are not frozen can touch, and whether they get to an error, while the others stand still. */
+/* The future of the threads that are not frozen, while the frozen ones stand still: the variables that they access, and whether they
+   reach an error. */
 typedef struct Future {
-    bool *frozen;         /* vecs: by thread */
-    const Expr **lasting; /* by variable: constants that stay */
-    bool *reads, *writes; /* by variable */
+    bool *frozen;         /* a vec, by thread */
+    const Expr **lasting; /* a vec, by variable: its constant if it lasts, or NULL */
+    bool *reads, *writes; /* vecs, by variable */
     bool error;
 } Future;
 
@@ -18,7 +19,7 @@ static const Expr *lasting_image(void *context, const Expr *e) {
     return v == NONE ? NULL : f->lasting[v];
 }
 
-/* A thread from its location on, without runs that the lasting constants exclude. */
+/* Adds the runs of a thread from its location on, without those that the lasting constants exclude. */
 static void look_ahead(Reduced *r, Future *f, unsigned t, unsigned location) {
     const void *context[] = {r, f};
     bool *seen = NULL;
@@ -44,7 +45,7 @@ static void look_ahead(Reduced *r, Future *f, unsigned t, unsigned location) {
     vec_free(work);
 }
 
-/* Constants that the invariant names. */
+/* Collects the constants that the invariant of the node states. */
 static void name_constants(const Reduced *r, unsigned node, Future *f) {
     vec_resize(f->lasting, vec_len(r->system->variables));
     vec_each(const Expr *, e, r->conjuncts[node]) {
@@ -52,13 +53,14 @@ static void name_constants(const Reduced *r, unsigned node, Future *f) {
             unsigned v = e->args[k]->op == OP_SYMBOL ? system_variable(r->system, e->args[k]->symbol) : NONE;
             if (v != NONE && expr_is_const(e->args[1 - k])) f->lasting[v] = e->args[1 - k];
         }
-        const Expr *atom = e->op == OP_NOT ? e->args[0] : e; /* a Boolean */
+        const Expr *atom = e->op == OP_NOT ? e->args[0] : e; /* a Boolean variable, or its negation */
         unsigned v = atom->op == OP_SYMBOL ? system_variable(r->system, atom->symbol) : NONE;
         if (v != NONE) f->lasting[v] = expr_bool(r->exprs, atom == e);
     }
 }
 
-/* Constants stay that nobody writes who is not frozen; who is not frozen does what these constants do not exclude. */
+/* Computes the largest set of lasting constants and the future under them. A constant lasts if no thread that is not frozen writes it in
+   a run that the constants do not exclude. */
 static void find_future(Reduced *r, unsigned node, Future *f) {
     bool changed = true;
     name_constants(r, node, f);
@@ -78,7 +80,8 @@ static void find_future(Reduced *r, unsigned node, Future *f) {
     }
 }
 
-/* Every run of the thread from here is asleep and ends where others may run, or the constants of the node exclude it. */
+/* Returns whether the constants of the node exclude each run of the thread from here, or the run sleeps and ends where other threads may
+   run. */
 static bool is_asleep(Reduced *r, const ProofNode *n, Future *f, unsigned t) {
     const unsigned *from = reduced_runs(r, t, n->locations[t]);
     const void *context[] = {r, f};
@@ -119,8 +122,8 @@ void check_dead(Reduced *r, unsigned node) {
         }
     }
     checker_name(c, "dead node %u", node);
-    if (!some || reduced_inside(r, n) != NONE) checker_refuse(c, "no thread sleeps for good");
-    if (f.error) checker_refuse(c, "an error can be reached without what sleeps");
+    if (!some || reduced_inside(r, n) != NONE) checker_refuse(c, "no thread sleeps permanently");
+    if (f.error) checker_refuse(c, "an error can be reached without the sleeping letters");
     c->report->trivial++;
     vec_free(f.frozen);
     vec_free(f.lasting);

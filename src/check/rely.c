@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The obligations of the rule rely; see doc/rules.md. What a thread's runs guarantee and what it relies on of the runs of others are relations: formulas over the
-   variables before a run and after it. If the proof has places, its formulas may speak of all variables and of where threads are; it is modular otherwise. */
+/* Checks the obligations of the rule rely; see doc/rules.md. A thread's guarantee and its rely condition, on the runs of other threads,
+   are relations: formulas over the variables before and after a run. If the proof has places, its formulas may mention all variables and
+   the places of threads. A proof without places is modular. */
 #include "check/checker.h"
 
 /* ---- before and after ---- */
@@ -13,12 +14,12 @@ static unsigned index_of(const Symbol *const *list, const Symbol *symbol) {
     return NONE;
 }
 
-/* A formula about a run of thread t, or about one of others while t is where it is. */
+/* a renaming of formulas about a run of thread t, or about a run of another thread */
 typedef struct Image {
     const Checker *checker;
-    unsigned thread, location; /* it is there before */
-    const Transition *run;     /* its own; NULL: one of others, which leaves its locals as they are */
-    bool later;                /* what is said of a state is said of the one after a run of others */
+    unsigned thread, location; /* its location before the run */
+    const Transition *run;     /* its own run; NULL: a run of another thread, which leaves its locals unchanged */
+    bool later;                /* formulas about a state are about the state after the run of another thread */
 } Image;
 
 static const Expr *place_image(const Image *i, const Symbol *symbol) {
@@ -49,7 +50,7 @@ static const Expr *with_image(Checker *c, Image i, const Expr *e) {
     return expr_substitute(c->exprs, e, image, &i);
 }
 
-/* What is claimed of t at l: before, and after a run of others. */
+/* Returns the invariant of t at l before a run; invariant_later: after a run of another thread. */
 static const Expr *invariant(Checker *c, unsigned t, unsigned l) {
     return with_image(c, (Image){.thread = t, .location = l}, c->proof->invariants[t][l]);
 }
@@ -58,23 +59,24 @@ static const Expr *invariant_later(Checker *c, unsigned t, unsigned l) {
     return with_image(c, (Image){.thread = t, .location = l, .later = true}, c->proof->invariants[t][l]);
 }
 
-/* ---- what claims speak of ---- */
+/* ---- the scope of formulas ---- */
 
 typedef struct Scope {
     const Checker *checker;
     unsigned thread;
-    bool relies; /* it is what the thread relies on */
+    bool relies; /* the formula is the thread's rely condition */
     bool foreign;
 } Scope;
 
-/* It is a number of one of many threads, of which the claim may speak: what a thread guarantees, of its own; what it relies on, of that of who runs. */
+/* Returns whether v is the number of a thread marked many that the formula may mention. A guarantee may mention the thread's own number.
+   A rely condition may mention the number of the running thread, too. */
 static bool is_number(const Scope *s, unsigned v) {
     const System *y = s->checker->system;
     unsigned owner = y->variables[v].thread;
     return y->threads[owner].many && y->threads[owner].self == v && (owner == s->thread || s->relies);
 }
 
-/* Modular: globals before and after, and numbers. */
+/* Finds symbols outside of the scope. A modular proof may mention globals before and after, and numbers of threads. */
 static void look_at_symbol(void *context, const Symbol *symbol) {
     Scope *s = context;
     const Checker *c = s->checker;
@@ -89,10 +91,10 @@ static void look_at_symbol(void *context, const Symbol *symbol) {
 static void check_relation(Checker *c, unsigned t, bool relies, const Expr *e) {
     Scope s = {c, t, relies, false};
     expr_symbols(e, look_at_symbol, &s);
-    if (s.foreign) checker_refuse(c, "it speaks of more than globals before and after");
+    if (s.foreign) checker_refuse(c, "a relation mentions more than globals before and after");
 }
 
-/* Symbols for what is after a run are nothing else, and different. */
+/* Checks that the symbols for the state after a run have no other meaning, and are different. */
 void checker_after(Checker *c) {
     const Proof *p = c->proof;
     const System *s = c->system;
@@ -110,7 +112,7 @@ void checker_after(Checker *c) {
         map_put(seen, map_key(symbol), 1);
     }
     map_free(seen);
-    if (!good) checker_refuse(c, "a symbol that is something else");
+    if (!good) checker_refuse(c, "a symbol for the state after a run has another meaning");
 }
 
 static void check_claims(Checker *c, unsigned t) {
@@ -125,10 +127,10 @@ static void check_claims(Checker *c, unsigned t) {
     check_relation(c, t, false, p->guarantees[t]);
     check_relation(c, t, true, p->relies[t]);
     if (!thread->many) return;
-    if (!is_modular(c)) checker_refuse(c, "a number of threads that is not known");
+    if (!is_modular(c)) checker_refuse(c, "a proof with places needs a known number of threads");
     checker_twins(c, t);
     if (c->ok && !checker_is_twin_image(c, t, p->guarantees[t], p->guarantees[thread->twin]))
-        checker_refuse(c, "twins differ in what they guarantee");
+        checker_refuse(c, "the second instance has another guarantee");
 }
 
 /* ---- obligations ---- */
@@ -148,7 +150,8 @@ static void check_run(Checker *c, unsigned t, const Transition *run) {
     checker_obligation(c, mine, with_image(c, i, c->proof->guarantees[t]));
 }
 
-/* What others do leaves the invariant as it is, wherever they may run. Whoever runs has another number; numbers of those who do not run may be any such. */
+/* Checks that runs of other threads keep the invariant where they may run. The running thread has another number than t; the numbers of
+   the remaining threads are only known to be different. */
 static void check_stable(Checker *c, unsigned t, unsigned l) {
     const Expr *rely = with_image(c, (Image){.thread = t, .location = l}, c->proof->relies[t]);
     const Expr *before = invariant(c, t, l);
@@ -157,7 +160,7 @@ static void check_stable(Checker *c, unsigned t, unsigned l) {
     checker_obligation(c, expr_and(c->exprs, before, rely), invariant_later(c, t, l));
 }
 
-/* Each of the ways that the one allows is one of the other's, as it stands there. */
+/* Returns whether each disjunct of `part` is, syntactically, a disjunct of `whole`. */
 static bool is_part(const Expr *part, const Expr *whole) {
     bool found = part == whole;
     if (part->op == OP_OR && !found) {
@@ -187,7 +190,7 @@ static void check_thread(Checker *c, unsigned t) {
     }
 }
 
-/* All threads are at their entries. */
+/* Replaces the places of threads by their entries. */
 static const Expr *entry_image(void *context, const Expr *e) {
     const Checker *c = context;
     unsigned t = index_of(c->proof->places, e->symbol);
@@ -197,7 +200,7 @@ static const Expr *entry_image(void *context, const Expr *e) {
 static void check_start(Checker *c, unsigned t) {
     const SystemThread *thread = &c->system->threads[t];
     checker_name(c, "init %s", thread->name);
-    if (checker_is_bad(c, t, thread->entry)) checker_refuse(c, "an error at the entry");
+    if (checker_is_bad(c, t, thread->entry)) checker_refuse(c, "the entry is an error location");
     const Expr *claim = expr_substitute(c->exprs, c->proof->invariants[t][thread->entry], entry_image, c);
     checker_obligation(c, expr_and(c->exprs, checker_initially(c), checker_numbers(c, t, t)), claim);
 }

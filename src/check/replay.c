@@ -23,14 +23,14 @@ static void complain(Buf *why_not, size_t i, const TraceStep *step, const char *
     if (why_not) buf_printf(why_not, "step %zu (thread %u, action %u): %s", i + 1, step->thread, step->action, why);
 }
 
-/* replay_graph.c */
+/* in replay_graph.c */
 bool replay_graph(const Program *, Machine *, const Trace *, State *, ReplayVisit *, void *context, Buf *why_not);
 
 static bool run(const Program *p, Machine *m, const Trace *t, State *s, ReplayVisit *visit, void *context, Buf *why_not) {
     Accesses accesses = {0};
     bool good = true;
     size_t n = vec_len(t->steps);
-    State *before = NULL; /* the last two steps of a race start from the same state */
+    State *before = NULL; /* the last two steps of a race start from this state */
     for (size_t i = 0; i < n && good; i++) {
         const TraceStep *step = &t->steps[i];
         if (t->end == TRACE_RACE && i + 2 == n) before = state_copy(m, s);
@@ -45,7 +45,7 @@ static bool run(const Program *p, Machine *m, const Trace *t, State *s, ReplayVi
             const Action *action = flush ? NULL : &template_->actions[step->action];
             StepResult r = flush ? machine_flush(m, s, step->thread, (unsigned)step->choices[0], &accesses, &action)
                                  : machine_step(m, s, step->thread, step->action, &chooser, &accesses);
-            if (before) script.missing = false; /* what the step does after the access does not matter */
+            if (before) script.missing = false; /* choices of the step after the racing access are irrelevant */
             why = explain(r, &script);
             ReplayStep done = {step->thread, template_, action, flush, accesses.list, vec_len(accesses.list), s, step->choices, NULL};
             if (r.status == STEP_FAULT && !flush && t->end == TRACE_FAULT && i + 1 == n) done.fault = &r;
@@ -59,8 +59,8 @@ static bool run(const Program *p, Machine *m, const Trace *t, State *s, ReplayVi
     return good;
 }
 
-/* Accesses that nothing orders are shown by an interleaving: that is an execution whatever the memory. Under C11 a trace that does not say what is
-   read from where is one, too. */
+/* Returns whether the trace is an interleaving under any memory model. So is a trace that ends with unordered accesses, and a trace
+   under C11 without reads-from edges. */
 static bool is_interleaving(const Program *p, const Trace *t) {
     bool reads_from = false;
     for (size_t i = 0; i < vec_len(t->steps); i++) reads_from |= t->steps[i].action == TRACE_FLUSH;
@@ -88,17 +88,17 @@ typedef struct Violation {
     const Trace *trace;
     size_t steps;
     bool error;        /* the last step reached an ERROR location */
-    bool differ;       /* an undefined byte was copied, and read with two values */
-    bool waits, leaks; /* after the last step */
-    bool races;        /* the last two steps do, or the last with an earlier one */
-    Clocks *clocks;    /* of accesses that nothing orders; NULL: they are not looked for */
-    Fault fault;       /* of the last step */
-    Access *accesses;  /* a vec: of the step before the last, in a race … */
-    bool section;      /* … which is in an atomic section */
-    Buf loop;          /* of an endless one: the state before what is repeated … */
-    bool repeats;      /* … which is that after the last step */
-    bool outside;      /* the loop is somewhere outside of atomic sections */
-    bool *served;      /* a vec, by thread number: it takes a step in the loop, or cannot at some point */
+    bool differ;       /* an undefined byte was copied, and the copies were read with two values */
+    bool waits, leaks; /* the last state is a deadlock, or has leaked memory */
+    bool races;        /* the last two steps race, or the last step races with an earlier one */
+    Clocks *clocks;    /* for unordered accesses; NULL: the trace does not end with them */
+    Fault fault;       /* the fault of the last step */
+    Access *accesses;  /* a vec: in a race, the accesses of the step before the last */
+    bool section;      /* that step is in an atomic section */
+    Buf loop;          /* the state before the loop of an endless trace */
+    bool repeats;      /* the state after the last step is `loop` */
+    bool outside;      /* the loop has a state outside of atomic sections */
+    bool *served;      /* a vec, by thread number: it takes a step in the loop, or is blocked at some point */
 } Violation;
 
 static bool overlap(const Access *a, const Access *b) {
@@ -125,7 +125,7 @@ static void watch_race(Violation *v, const ReplayStep *step) {
     }
 }
 
-/* In the middle of an atomic section nobody else is asked. */
+/* Notes the threads that step or are blocked. In an atomic section no other thread could step, so it is not asked. */
 static void watch_fairness(Violation *v, Machine *m, const ReplayStep *step) {
     const State *s = step->after;
     vec_resize(v->served, state_threads(s) + 1);
@@ -134,14 +134,15 @@ static void watch_fairness(Violation *v, Machine *m, const ReplayStep *step) {
     for (unsigned t = 1; t <= state_threads(s) && !state_atomic_thread(m, s); t++) v->served[t] |= !state_can_move(m, s, t);
 }
 
-/* If the loop never leaves an atomic section, nobody else can step. */
+/* Returns whether the loop is fair. If it never leaves an atomic section, no other thread can step. */
 static bool all_served(const Violation *v) {
     for (size_t t = 1; t < vec_len(v->served) && v->outside; t++)
         if (!v->served[t]) return false;
     return true;
 }
 
-/* Who waits for a store that is yet to arrive does not wait for ever, and what it leads to is not lost. */
+/* Returns whether no thread waits for a delayed store. Such a thread does not wait for ever, and memory that the store points to is not
+   lost. */
 static bool all_arrived(const State *s) {
     for (unsigned t = 1; t <= state_threads(s); t++)
         if (state_waiting(s, t)) return false;
@@ -188,8 +189,8 @@ bool replay_check(const Program *p, const Question *q, const Trace *t, Buf *why_
     return good;
 }
 
-/* What the trace has to end with, and does not; NULL: it does. */
-static const char *misses(const Violation *v, const Question *q) {
+/* Returns how the end of the trace differs from its claim, or NULL if it agrees. */
+static const char *find_mismatch(const Violation *v, const Question *q) {
     Property property = q->property;
     bool other = false;
     if (v->differ) return "a byte that was never written has one value, and its copy another";
@@ -203,7 +204,7 @@ static const char *misses(const Violation *v, const Question *q) {
         break;
     case TRACE_DEADLOCK:
         other = property != PROPERTY_NO_DEADLOCK;
-        if (!v->waits) return "threads can go on";
+        if (!v->waits) return "some thread can still step";
         break;
     case TRACE_LEAK:
         other = property != PROPERTY_VALID_MEMSAFETY || !question_has_parts(q, PART_MEMTRACK | PART_MEMCLEANUP);
@@ -211,11 +212,11 @@ static const char *misses(const Violation *v, const Question *q) {
         break;
     case TRACE_ENDLESS:
         other = property != PROPERTY_TERMINATION;
-        if (!v->repeats) return "the state after the loop is not the one before it";
+        if (!v->repeats) return "the state after the loop differs from the state before it";
         break;
     case TRACE_FAIR:
         other = property != PROPERTY_TERMINATION;
-        if (!v->repeats) return "the state after the loop is not the one before it";
+        if (!v->repeats) return "the state after the loop differs from the state before it";
         if (!all_served(v)) return "a thread can take a step all the time, and never does";
         break;
     case TRACE_RACE:
@@ -224,7 +225,7 @@ static const char *misses(const Violation *v, const Question *q) {
         break;
     case TRACE_UNORDERED:
         other = property != PROPERTY_NO_DATA_RACE;
-        if (!v->races) return "the last step races with none before it";
+        if (!v->races) return "the last step races with no earlier step";
     }
     return other ? "it violates another property" : NULL;
 }
@@ -252,7 +253,7 @@ bool replay_violates(const Program *p, const Question *q, const Trace *t, Buf *w
     if (!vec_len(t->steps) && t->end == TRACE_DEADLOCK)
         return q->property == PROPERTY_NO_DEADLOCK && replay_from_start(p, q, t, starts_in_deadlock, NULL);
     bool at_fault = t->end == TRACE_FAULT, ran = replay(p, q, t, watch, &v, at_fault ? NULL : why_not);
-    const char *missing = ran || at_fault ? misses(&v, q) : NULL;
+    const char *missing = ran || at_fault ? find_mismatch(&v, q) : NULL;
     if (missing && why_not) buf_text(why_not, missing);
     vec_free(v.accesses);
     buf_free(&v.loop);
@@ -264,7 +265,7 @@ bool replay_violates(const Program *p, const Question *q, const Trace *t, Buf *w
 typedef struct Unordered {
     Clocks *clocks;
     ClockedAccess *first;
-    bool races; /* the last step does */
+    bool races; /* the last step races */
 } Unordered;
 
 static void watch_order(void *context, Machine *m, const ReplayStep *s) {

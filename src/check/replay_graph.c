@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Under C11 a step that reads comes with the write that it reads from, one that writes with its place in the order of writes: the step before it says so. All steps
-   together are a graph, which has to be consistent (ir/rc11.h). */
+/* Replays execution graphs of C11. A step that reads names the write that it reads from, and a step that writes names its place in the
+   modification order. A step of kind TRACE_FLUSH before it has both. All steps together are a graph, which must be consistent
+   (ir/rc11.h). */
 #include "check/replay.h"
 #include "ir/rc11.h"
 #include "ir/script.h"
@@ -44,7 +45,7 @@ bool replay_graph(const Program *p, Machine *m, const Trace *t, State *s, Replay
         why = take(&g, p, note, step, &accesses, visit, context);
         note = NULL;
     }
-    if (!why && !rc11_consistent(&g)) why = "no execution is like this: it is not consistent";
+    if (!why && !rc11_consistent(&g)) why = "the execution graph is not consistent";
     if (why && why_not) buf_text(why_not, why);
     vec_free(accesses.list);
     if (g.start) state_free(m, g.start);

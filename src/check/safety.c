@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The obligations of the rules redsafety and reachenv; see doc/rules.md. A thread's invariant may speak of all variables and of where the
-   other threads are; a fixed number of threads. */
+/* Checks the obligations of the rules redsafety and reachenv; see doc/rules.md. A thread's invariant may mention all variables and the
+   places of the other threads. The number of threads is fixed. */
 #include "check/checker.h"
 
-/* ---- where threads are ---- */
+/* ---- places of threads ---- */
 
 typedef struct Places {
     const Checker *checker;
-    const unsigned *locations; /* by thread; NONE: not said */
+    const unsigned *locations; /* by thread; NONE: any location */
 } Places;
 
 static const Expr *place_image(void *context, const Expr *e) {
@@ -18,7 +18,7 @@ static const Expr *place_image(void *context, const Expr *e) {
     return NULL;
 }
 
-/* The invariant of t at l, when another thread u is at k (NONE: wherever). */
+/* Returns the invariant of t at l while another thread u is at k. With k = NONE, u may be anywhere. */
 static const Expr *invariant(const Checker *c, unsigned t, unsigned l, unsigned u, unsigned k) {
     unsigned *locations = NULL;
     for (unsigned i = 0; i < vec_len(c->system->threads); i++) vec_push(locations, i == t ? l : i == u ? k : NONE);
@@ -30,7 +30,7 @@ static const Expr *invariant(const Checker *c, unsigned t, unsigned l, unsigned 
 
 /* ---- obligations ---- */
 
-/* Thread u is somewhere, and its invariant holds, when t is at l. */
+/* Returns that thread u is at some location, and its invariant holds, while t is at l. */
 static const Expr *somewhere(const Checker *c, unsigned u, unsigned t, unsigned l) {
     const Expr *e = expr_bool(c->exprs, false), *place = expr_symbol(c->exprs, c->proof->places[u]);
     for (unsigned k = 0; k < vec_len(c->system->threads[u].locations); k++)
@@ -39,7 +39,7 @@ static const Expr *somewhere(const Checker *c, unsigned u, unsigned t, unsigned 
     return e;
 }
 
-/* S7: the invariants of all threads together exclude the error. */
+/* Checks S7: the invariants of all threads together exclude the error. */
 static void check_error(Checker *c, unsigned t, unsigned l) {
     const Expr *e = invariant(c, t, l, NONE, 0);
     checker_name(c, "error %s %u", c->system->threads[t].name, l);
@@ -68,9 +68,9 @@ static void check_claims(Checker *c, unsigned t) {
     for (unsigned l = 0; l < vec_len(thread->locations); l++) {
         checker_name(c, "claim %s %u", thread->name, l);
         checker_scope(c, c->proof->invariants[t][l], (CheckScope){.all = true});
-        if (c->proof->stop[t][l] && !c->proof->out[t][l]) checker_refuse(c, "a stop where others may not run");
+        if (c->proof->stop[t][l] && !c->proof->out[t][l]) checker_refuse(c, "a run stops where other threads may not run");
     }
-    if (thread->many) checker_refuse(c, "a number of threads that is not known");
+    if (thread->many) checker_refuse(c, "the rule needs a known number of threads");
 }
 
 static void check_thread(Checker *c, unsigned t) {
@@ -87,7 +87,7 @@ static void check_thread(Checker *c, unsigned t) {
     }
 }
 
-/* All threads are at their entries. */
+/* Checks that the invariant of t holds while all threads are at their entries. */
 static void check_start(Checker *c, unsigned t) {
     unsigned *entries = NULL;
     for (size_t u = 0; u < vec_len(c->system->threads); u++) vec_push(entries, c->system->threads[u].entry);

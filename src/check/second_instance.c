@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many threads: any two of them are a thread and its twin. */
+/* Checks threads marked many. A thread and its second instance represent any two of its instances. */
 #include "check/checker.h"
 
 const Expr *checker_numbers(const Checker *c, unsigned t, unsigned u) {
@@ -22,10 +22,9 @@ const Expr *checker_numbers(const Checker *c, unsigned t, unsigned u) {
 typedef struct TwinImage {
     const System *system;
     unsigned from, to;
-    const Transition *mine, *twins; /* their inputs correspond; NULL: there are none */
+    const Transition *mine, *twins; /* corresponding transitions, whose inputs are renamed; NULL: none */
 } TwinImage;
 
-/* The local of the twin with the same place among its locals. */
 unsigned checker_twin_local(const System *s, unsigned v, unsigned from, unsigned to) {
     unsigned place = 0, n = 0;
     ensure(v < vec_len(s->variables) && s->variables[v].thread == from);
@@ -46,7 +45,7 @@ static const Expr *twin_image(void *context, const Expr *e) {
     return image == NONE ? NULL : system_expr(s, image);
 }
 
-/* Does the twin's expression say the same of the twin's locals and inputs? */
+/* Returns whether the second instance's expression is the thread's expression, with locals and inputs renamed. */
 static bool is_image(Checker *c, unsigned t, const Transition *x, const Transition *y, const Expr *mine, const Expr *twins) {
     TwinImage i = {c->system, t, c->system->threads[t].twin, x, y};
     const Expr *image = expr_substitute(c->exprs, mine, twin_image, &i);
@@ -56,7 +55,7 @@ static bool is_image(Checker *c, unsigned t, const Transition *x, const Transiti
 
 bool checker_is_twin_image(Checker *c, unsigned t, const Expr *mine, const Expr *twins) { return is_image(c, t, NULL, NULL, mine, twins); }
 
-/* The same guard, and the same values for the same variables. */
+/* Returns whether the transitions have the same guard, and the same values for the same variables. */
 static bool same_transition(Checker *c, unsigned t, const Transition *x, const Transition *y) {
     const System *s = c->system;
     bool same = x->source == y->source && x->target == y->target && vec_len(x->updates) == vec_len(y->updates) &&
@@ -88,16 +87,16 @@ static bool same_tuples(Checker *c, unsigned t, const Expr *const *mine, const E
     return same;
 }
 
-/* Twins stand for any two of many: they must have the same code and be claimed the same of. */
+/* Checks that a thread and its second instance have the same code and the same claims, since they represent any two instances. */
 void checker_twins(Checker *c, unsigned t) {
     const System *s = c->system;
     ensure(s->threads[t].many);
     unsigned u = s->threads[t].twin;
-    checker_name(c, "twins %s", s->threads[t].name);
+    checker_name(c, "second instance of %s", s->threads[t].name);
     if (u == NONE || s->threads[u].twin != t || s->threads[u].entry != s->threads[t].entry ||
         vec_len(s->threads[u].locations) != vec_len(s->threads[t].locations) ||
         vec_len(s->threads[u].transitions) != vec_len(s->threads[t].transitions) || !same_locals(c, t, u)) {
-        checker_refuse(c, "many threads without a twin");
+        checker_refuse(c, "the second instance is missing or has another shape");
         return;
     }
     for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
@@ -108,11 +107,11 @@ void checker_twins(Checker *c, unsigned t) {
         if (c->proof->invariants) same &= checker_is_twin_image(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l]);
         if (c->proof->rule == RULE_EACH)
             same &= same_tuples(c, t, (const Expr *const *)c->proof->ranks[t][l], (const Expr *const *)c->proof->ranks[u][l]);
-        if (!same) checker_refuse(c, "twins differ in a location");
+        if (!same) checker_refuse(c, "the second instance differs in a location");
     }
     for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {
         const Transition *x = &s->threads[t].transitions[i], *y = &s->threads[u].transitions[i];
         if (c->proof->movers[t][i] != c->proof->movers[u][i] || !same_transition(c, t, x, y))
-            checker_refuse(c, "twins differ in a transition");
+            checker_refuse(c, "the second instance differs in a transition");
     }
 }

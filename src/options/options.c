@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One table, made from options.def; the parser, --help and the search for the nearest name walk it. */
+/* Reads the command line. One table, made from options.def, serves the parser, --help and the suggestion of the nearest name. */
 #include "options/options.h"
 #include "base/nearest.h"
 #include <ctype.h>
@@ -14,17 +14,17 @@ typedef enum OptionKind { KIND_GROUP, KIND_FLAG, KIND_NUMBER, KIND_TEXT, KIND_CH
 
 typedef struct OptionChoice {
     const char *word;
-    unsigned value; /* of an enum */
+    unsigned value; /* of the enum */
 } OptionChoice;
 
 typedef struct OptionSpec {
     OptionKind kind;
     char letter;
-    const char *field; /* of a group: its title */
+    const char *field; /* for a group: its title */
     const char *argument;
     const char *help;
-    size_t offset; /* in Options */
-    double number; /* defaults */
+    size_t offset; /* of the field in Options */
+    double number; /* default of a number; `text` and `value` are defaults, too */
     const char *text;
     unsigned value;
     const OptionChoice *choices; /* the last has no word */
@@ -56,7 +56,7 @@ static const OptionSpec specs[] = {
 };
 enum { NSPECS = sizeof specs / sizeof *specs, NAME_MAX_LENGTH = 32, HELP_COLUMN = 28, HELP_WIDTH = 100 };
 
-/* data_model → data-model */
+/* Writes the option's name on the command line: data-model for the field data_model. */
 static const char *option_name(const OptionSpec *s, char name[NAME_MAX_LENGTH]) {
     size_t i = 0;
     for (; s->field[i] && i + 1 < NAME_MAX_LENGTH; i++) name[i] = s->field[i] == '_' ? '-' : s->field[i];
@@ -89,7 +89,7 @@ static const char *word_of(const OptionSpec *s, unsigned value) {
     return c->word;
 }
 
-/* a|b|c */
+/* Adds the words of a choice: a|b|c. */
 static void put_words(Buf *out, const OptionSpec *s) {
     for (const OptionChoice *c = s->choices; c->word; c++) buf_printf(out, "%s%s", c == s->choices ? "" : "|", c->word);
 }
@@ -108,8 +108,8 @@ const char *options_word(const char *field, unsigned value) {
     return s && s->kind == KIND_CHOICE ? word_of(s, value) : NULL;
 }
 
-/* ---- what was given ---- */
-_Static_assert(NSPECS <= 128, "Options.given has a bit for each");
+/* ---- options on the command line ---- */
+_Static_assert(NSPECS <= 128, "Options.given has a bit for each option");
 
 static bool is_given(const Options *o, const OptionSpec *s) {
     size_t i = (size_t)(s - specs);
@@ -155,12 +155,12 @@ EngineOptions options_of_engines(const Options *o) {
 /* ---- parsing ---- */
 static bool takes_value(const OptionSpec *s) { return s->argument || s->choices; }
 
-/* Why one does not choose what others know. */
+/* Returns the reason why Heddle has no such choice although other tools have it, or "". */
 static const char *declined(const char *option, const char *value) {
     static const char *const machines[] = {"power", "ppc", "arm", "armv7", "armv8", "aarch64", "riscv", "rmo", "alpha"};
     if (strcmp(option, "memory-model")) return "";
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
-        if (!strcasecmp(value, machines[i])) return ": what machines do that delay or guess loads, too (Power, ARM, RMO), is not modelled";
+        if (!strcasecmp(value, machines[i])) return ": Heddle does not model machines that also delay or guess loads (Power, ARM, RMO)";
     return "";
 }
 
@@ -208,7 +208,7 @@ static const OptionSpec *find_letter(char letter) {
     return NULL;
 }
 
-/* One option at argv[*i]: --name, --name=value, --name value, -l, -l value, -lvalue. */
+/* Parses the option at argv[*i]: --name, --name=value, --name value, -l, -l value or -lvalue. */
 static bool parse_option(Options *o, int argc, char **argv, int *i, Buf *error) {
     const char *arg = argv[*i], *value = NULL;
     const OptionSpec *s;
@@ -247,7 +247,7 @@ static bool parse_option(Options *o, int argc, char **argv, int *i, Buf *error) 
     return set_option(o, s, value, error);
 }
 
-/* Behind each further -- there is one of the files. */
+/* Returns whether each further -- is followed by one of the files. */
 static bool check_flags(const Options *o, Buf *error) {
     for (size_t i = 0; i < vec_len(o->clang_flags); i++) {
         if (strcmp(o->clang_flags[i], "--")) continue;
@@ -255,8 +255,8 @@ static bool check_flags(const Options *o, Buf *error) {
         bool known = false;
         for (size_t k = 0; file && k < vec_len(o->files); k++) known |= !strcmp(o->files[k], file);
         if (known) continue;
-        if (file) buf_printf(error, "the second -- is followed by a file and flags for it; '%s' is none of the files", file);
-        else buf_text(error, "the second -- is followed by a file and flags for it");
+        if (file) buf_printf(error, "the second -- must be followed by a file and flags for it, but '%s' is not among the files", file);
+        else buf_text(error, "the second -- must be followed by a file and flags for it");
         return false;
     }
     return true;
@@ -295,7 +295,7 @@ void options_free(Options *o) {
 }
 
 /* ---- help ---- */
-/* text from column HELP_COLUMN on, broken at spaces before HELP_WIDTH. */
+/* Prints the text from column HELP_COLUMN on, and breaks it at spaces before HELP_WIDTH. */
 static void wrap(Buf *out, const char *text) {
     size_t room = HELP_WIDTH - HELP_COLUMN;
     while (strlen(text) > room) {

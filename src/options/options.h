@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command line, read once into a struct that is passed along. */
+/* Reads the command line once, into a struct. */
 #pragma once
 #include "base/buf.h"
 #include "engine/engine.h"
@@ -25,24 +25,24 @@ typedef struct Options {
 #undef TEXT
 #undef CHOICE
 #undef ALIAS
-    const char **files;       /* a vec */
-    const char **clang_flags; /* a vec: what follows --, with further -- in it */
-    char **owned;             /* a vec: texts of the two that are not of the command line */
-    uint64_t given[2];        /* a bit for each option of the command line */
+    const char **files;       /* a vec: the input files */
+    const char **clang_flags; /* a vec: all arguments after the first --, each further -- included */
+    char **owned;             /* a vec: texts in `files` and `clang_flags` that are not from the command line; malloced */
+    uint64_t given[2];        /* by index of the option table: a bit for each option of the command line */
 } Options;
 
-/* False: *error says what is wrong with the command line, in one or two lines. Strings point into argv. */
+/* Reads the command line. Returns false if it is wrong, with one or two lines in *error. Strings point into argv. */
 bool options_parse(Options *, int argc, char **argv, Buf *error);
 void options_free(Options *);
-/* Those that are for engines. */
+/* Returns the options of engines. */
 EngineOptions options_of_engines(const Options *);
-/* The word that stands for the value of an option of a choice: --data-model is LP64. */
+/* Returns the word for a value of a choice, such as LP64 for --data-model. Returns NULL if the field is not a choice. */
 const char *options_word(const char *field, unsigned value);
-/* Was it on the command line? */
+/* Returns whether the option was on the command line. */
 bool options_given(const Options *, const char *field);
-/* Those that were given, as words of a command line (malloced); except: fields that are left out, the last is NULL. */
+/* Adds the options of the command line to *words, a vec of malloced arguments. except: names of fields to leave out; the last is NULL. */
 void options_words(const Options *, const char *const *except, char ***words);
-/* The text of --help: usage and the option table. Engines are added by the caller. */
+/* Adds the text of --help: usage and the option table. The caller adds the engines. */
 void options_help(Buf *);
-/* Tells whether --dump-after asks for the names of all passes. */
+/* Returns whether --dump-after asks for the names of all passes. */
 bool options_ask_list(const Options *);

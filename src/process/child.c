@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parent reads the pipe until the child and all that inherited it are gone, or until the deadline or a signal; then
-   it kills what is left. PDEATHSIG covers the case that the parent itself is killed. */
+/* The parent reads the pipe until its end, the deadline or a signal. The end comes when the child and all processes that inherited the
+   pipe have ended. Then it kills the remaining ones. PDEATHSIG covers the case that the parent itself is killed. */
 #include "process/child.h"
 #include "base/clock.h"
 #include "base/die.h"
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #if defined __SANITIZE_ADDRESS__
-#define LIMIT_MEMORY 0 /* its shadow memory alone is beyond any limit */
+#define LIMIT_MEMORY 0 /* the shadow memory of the sanitizer alone exceeds any limit */
 #else
 #define LIMIT_MEMORY 1
 #endif
@@ -24,7 +24,7 @@ static volatile sig_atomic_t caught;
 
 static void on_signal(int number) { caught = number; }
 
-/* Unless whoever started us wants it ignored, as nohup does. */
+/* Catches a signal, unless the process was started with the signal ignored, as nohup does. */
 static void catch (int number) {
     struct sigaction action = {.sa_handler = on_signal}, old;
     if (!sigaction(number, NULL, &old) && old.sa_handler != SIG_IGN) sigaction(number, &action, NULL);
@@ -73,7 +73,7 @@ static _Noreturn void be_child(const ChildLimits *limits, pid_t parent, int pipe
 }
 
 /* ---- in the parent ---- */
-/* Something can be read: true at the end of it. */
+/* Reads what is available into *to. Returns true at the end of the file. */
 static bool collect(int fd, Buf *to) {
     char bytes[1 << 12]; /* the stack may be small */
     ssize_t n = read(fd, bytes, sizeof bytes);
@@ -81,7 +81,7 @@ static bool collect(int fd, Buf *to) {
     return n == 0 || (n < 0 && errno != EINTR);
 }
 
-/* Of many words the last are kept. */
+/* Reads from the child's stderr, and keeps only the end of a long output. */
 static void collect_errors(Child *c) {
     enum { LIMIT = 1 << 16 };
     Buf *b = &c->said;
@@ -120,14 +120,14 @@ size_t children_wait(Child *const *list, size_t n, double until) {
     }
 }
 
-static ChildResult judge(const Child *c, int status, const struct rusage *usage) {
+static ChildResult result_of(const Child *c, int status, const struct rusage *usage) {
     const ChildLimits *limits = &c->limits;
     if (c->pid < 0) return (ChildResult){ENDING_LACK, 0};
     if (!c->whole && caught) return (ChildResult){ENDING_INTERRUPT, caught};
     if (!c->whole) return (ChildResult){ENDING_TIMEOUT, 0};
     bool lacking = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_UNKNOWN && !c->out.length;
     if (WIFEXITED(status) && WEXITSTATUS(status) != EXIT_INTERNAL && !lacking) return (ChildResult){ENDING_EXIT, WEXITSTATUS(status)};
-    /* Programs report a failed allocation in many ways; near the limit that is what an abnormal end means. */
+    /* Programs report a failed allocation in many ways. Near the limit, an abnormal end means that memory ran out. */
     if (limits->memory && (uint64_t)usage->ru_maxrss * 1024 > limits->memory / 10 * 7) return (ChildResult){ENDING_MEMORY, 0};
     if (WIFSIGNALED(status)) return (ChildResult){ENDING_CRASH, WTERMSIG(status)};
     return (ChildResult){lacking ? ENDING_LACK : ENDING_EXIT, WEXITSTATUS(status)};
@@ -138,7 +138,7 @@ static void close_both(const int ends[2]) {
     if (ends[1] >= 0) close(ends[1]);
 }
 
-/* It is as if it had died at once. */
+/* Puts the child into the state of one that died immediately. */
 static void not_started(Child *c, const char *what, const int ends[2], const int errors[2]) {
     buf_printf(&c->said, "heddle: %s: %s\n", what, strerror(errno));
     close_both(ends);
@@ -171,7 +171,7 @@ void child_start(Child *c, const ChildLimits *limits, int (*work)(void *, FILE *
     c->errors = errors[0];
 }
 
-/* Nobody writes any more, or nobody that matters. */
+/* Reads the rest of stderr, without waiting for processes that still hold it open. */
 static void collect_rest(Child *c) {
     if (c->errors >= 0) fcntl(c->errors, F_SETFL, O_NONBLOCK);
     while (c->errors >= 0) collect_errors(c);
@@ -192,7 +192,7 @@ ChildResult child_finish(Child *c, Buf *out, Buf *errors) {
         if (c->limits.group) kill(-c->pid, SIGKILL);
         collect_rest(c);
     }
-    ChildResult r = judge(c, status, &usage);
+    ChildResult r = result_of(c, status, &usage);
     buf_bytes(out, buf_string(&c->out), c->out.length);
     if (errors) buf_bytes(errors, buf_string(&c->said), c->said.length);
     buf_free(&c->out);
@@ -207,7 +207,7 @@ ChildResult child_run(const ChildLimits *limits, int (*work)(void *, FILE *), vo
     return child_finish(&c, out, errors);
 }
 
-/* ---- what became of it, in words ---- */
+/* ---- reasons, for messages ---- */
 
 const char *last_words(Buf *errors) {
     char *text = errors->text, *last;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Work in a child process under a time and memory limit. The child hands back text through a pipe; whatever happens to
-   it (crash, limit, interrupt) the parent lives on and knows. Nothing that the child started outlives it. */
+/* Runs work in a child process, under limits of time and memory. The child sends text through a pipe. The parent survives every end of
+   the child (crash, limit, interrupt) and learns which it was. No process that the child started outlives it. */
 #pragma once
 #include "base/buf.h"
 #include <stdbool.h>
@@ -8,19 +8,19 @@
 #include <stdio.h>
 
 typedef enum Ending {
-    ENDING_EXIT,  /* code is what work returned */
+    ENDING_EXIT,  /* code is the result of the work */
     ENDING_CRASH, /* code is the signal */
     ENDING_TIMEOUT,
     ENDING_MEMORY,
-    ENDING_LACK,     /* it could not be started, or called out_of_resources: its last words say what is missing */
-    ENDING_INTERRUPT /* we were told to stop: code is the signal */
+    ENDING_LACK,     /* not started, or ended by out_of_resources: the last line of stderr names what is missing */
+    ENDING_INTERRUPT /* this process got a signal to stop: code is the signal */
 } Ending;
 
 typedef struct ChildLimits {
     double deadline; /* on the clock of clock_seconds() */
     uint64_t memory; /* bytes, for each process; 0: no limit */
     bool group;      /* the child leads a process group, which is killed as a whole */
-    bool capture;    /* what it says on stderr is collected, not shown */
+    bool capture;    /* stderr is collected, not shown */
 } ChildLimits;
 
 typedef struct ChildResult {
@@ -28,31 +28,32 @@ typedef struct ChildResult {
     int code;
 } ChildResult;
 
-/* A child at work. */
+/* A child that may still be running. */
 typedef struct Child {
     ChildLimits limits;
-    int pid, pipe, errors;         /* pid -1: it could not be started; errors: its stderr, or -1 */
-    bool whole;                    /* all it had to say has arrived */
-    bool (*frame)(const Buf *out); /* of a child that answers several times: is an answer there? NULL: it answers once */
-    Buf out, said;                 /* said: on stderr */
+    int pid, pipe, errors;         /* pid -1: not started; errors: the read end of its stderr, or -1 */
+    bool whole;                    /* the end of its output has arrived */
+    bool (*frame)(const Buf *out); /* for a child that answers several times: returns whether `out` has an answer; NULL: it answers once */
+    Buf out, said;                 /* its output so far; said: on stderr */
 } Child;
 
-/* Starts work in a child; the streams are the child's. */
+/* Starts the work in a child, which gets the streams. Follow it by child_finish. */
 void child_start(Child *, const ChildLimits *, int (*work)(void *context, FILE *out), void *context);
-/* Waits until one of them is done, or at its deadline, or we are told to stop: its index. n: the time `until` came first. */
+/* Waits until a child is done or has reached its deadline, or a signal to stop arrives. Returns the index of that child, and n if the
+   time `until` came first. */
 size_t children_wait(Child *const *, size_t n, double until);
-/* It is told to be gone, soon; to be followed by child_finish. Of several, they go at once. */
+/* Kills the child without waiting for its end, so that several children end at the same time. Follow it by child_finish. */
 void child_kill(const Child *);
-/* The child is gone, whether or not it was done. Its text arrives in *out, its stderr (if captured) in *errors. */
+/* Ends the child, whether or not it is done. Adds its output to *out, and its stderr, if captured, to *errors (may be NULL). */
 ChildResult child_finish(Child *, Buf *out, Buf *errors);
-/* All of this, for one child. */
+/* Starts a child, waits for it and finishes it. */
 ChildResult child_run(const ChildLimits *, int (*work)(void *context, FILE *out), void *context, Buf *out, Buf *errors);
-/* The last line of what a child said on stderr, without our own prefix. Cuts the text. */
+/* Returns the last line of a child's stderr, without our own prefix. The line belongs to *errors, which is cut. */
 const char *last_words(Buf *errors);
-/* A crash that is the machine's fault, not the program's: what was missing, or NULL. */
+/* Returns what was missing if the machine caused a crash, not the program; otherwise NULL. */
 const char *crash_reason(ChildResult, const Buf *errors);
-/* Standard streams that are closed become ones that fail, so that no other file takes their place; a pipe without a reader and a file
-   that may not grow are errors of the writer, not its end. */
+/* Prepares this process. Closed standard streams are opened as streams that fail, so that no other file takes their place. A pipe
+   without a reader, and a file that may not grow, become errors of the writer instead of ending it. */
 void child_prepare(void);
-/* From now on SIGINT, SIGTERM, SIGHUP and SIGALRM end the waiting, and every later one, with ENDING_INTERRUPT. */
+/* Makes SIGINT, SIGTERM, SIGHUP and SIGALRM end this and every later wait, with ENDING_INTERRUPT. */
 void child_catch_signals(void);

@@ -15,6 +15,6 @@ TimeSlot slot_share(TimeSlot t, double share, double most) {
 void config_put_time_limit(const Config *c, TimeSlot t, Buf *out) {
     double share = t.deadline - t.start;
     if (c->several && share < 0.95 * c->timeout)
-        buf_printf(out, "the %.1f s that this property had of the %g s of the time limit were over", share, c->timeout);
+        buf_printf(out, "this property used up its %.1f s of the time limit of %g s", share, c->timeout);
     else buf_printf(out, "the time limit of %g s was reached", c->timeout);
 }

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the user asked of a run, as far as engines and processes need it. It is read once and never changes. */
+/* The user's wishes, as far as engines and processes need them. A Config is read once and never changes. */
 #pragma once
 #include "engine/engine.h"
 
 typedef struct Config {
-    const Engine *engine;    /* the only one that takes part; NULL: all that support the question */
-    const char *engine_name; /* as the user gave it */
+    const Engine *engine;    /* the only engine that takes part; NULL: all that support the question */
+    const char *engine_name; /* the name that the user gave */
     EngineOptions engines;
     double timeout;  /* seconds for the whole run */
     bool several;    /* the run has several questions, which share its time */
     uint64_t memory; /* bytes for all engines together, and for each other process */
     uint64_t seed;
     unsigned jobs;       /* processors that engines may use */
-    unsigned processors; /* that there are */
-    bool second_solver;  /* cvc5 answers the obligations, too */
-    bool verbose;        /* nothing is left out of proofs */
-    bool view_proofs;    /* somebody wants proofs by places in the source … */
-    bool view_relies;    /* … or those by the rule rely at least */
+    unsigned processors; /* processors of the machine */
+    bool second_solver;  /* cvc5 must discharge the obligations, too */
+    bool verbose;        /* proofs are shown in full */
+    bool view_proofs;    /* the output shows proofs by places in the source */
+    bool view_relies;    /* the output shows at least proofs by the rule rely in this way */
 } Config;
 
-/* When a question was begun, and when it must be answered (base/clock.h). */
+/* The start of work on a question, and its deadline (base/clock.h). */
 typedef struct TimeSlot {
     double start, deadline;
 } TimeSlot;
 
-/* The slot of what begins now and has this share of the time that is left, and at most so many seconds. */
+/* Returns the slot from now on that has this share of the remaining time, and at most `most` seconds. */
 TimeSlot slot_share(TimeSlot, double share, double most);
 double slot_left(TimeSlot);
-/* Tells whether there is something to run on: time, memory, processors; and an engine only by its name. */
+/* Returns whether the run has time and processors, and names an engine only by a known name. */
 bool config_valid(const Config *);
-/* Says that the time of the slot is over: the run's, or what the question had of it. */
+/* Adds the message that the time of the slot is over. The slot had all of the run's time, or the question's part of it. */
 void config_put_time_limit(const Config *, TimeSlot, Buf *);

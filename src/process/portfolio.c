@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first engine has a moment alone, since most programs are decided by then; the others follow one after the other, sooner where a
-   processor is idle. Where there are more than two processors, the idle ones are for spares: engines that go another way, by other orders,
-   arithmetics, rules, seeds. They only help: the portfolio ends when the engines that always take part have ended.
-
-   Instrumented to use fewer processors than there are, the engines take turns: all but a few are halted. All together have the memory that the
-   run may have; if it is too little, spares go first, the latest before the others, then the largest.
-
-   A reason is kept until somebody answers: the one that a user can best do something about (UnknownReason), with the others as notes. */
+/* Runs several engines on one question. The first engine starts alone, since it decides most programs within a moment. Each further
+   engine starts after a delay, or sooner if a processor is idle. With more than two processors, idle ones run spares: variants of the
+   engines with other orders, arithmetics, rules or seeds. The portfolio does not wait for spares: it ends when the engines that always
+   take part have ended.
+   If the run may use fewer processors than the machine has, the engines take turns: all but a few are halted. All engines share the
+   memory of the run. If it does not suffice, the latest spare is stopped first, and then the largest engine.
+   Until an engine answers, the portfolio keeps the reason of UNKNOWN on which a user can best act (UnknownReason), and the other reasons
+   as notes. */
 #include "process/portfolio.h"
 #include "base/clock.h"
 #include "check/accept.h"
@@ -36,7 +36,7 @@ void engines_list(Buf *out) {
     for (unsigned i = 0; i < NENGINES; i++) buf_printf(out, "  %-26s%s\n", engines[i]->name, engines[i]->summary);
 }
 
-/* Under C11, who asks for executions to be visited gets the engine that visits graphs. Only the engine explicit counts context switches. */
+/* Only the engine explicit counts context switches. Under C11, the engine rc11, which visits execution graphs, takes its place. */
 bool engine_takes_part(const Config *c, const Engine *e, const Question *q, MemoryModel memory) {
     bool graphs = memory == MEMORY_C11 && e == &engine_rc11;
     if (q->has_context_bound && e != &engine_explicit && !graphs) return false;
@@ -46,14 +46,14 @@ bool engine_takes_part(const Config *c, const Engine *e, const Question *q, Memo
 
 /* ---- the portfolio ---- */
 
-/* In the order in which they start: after so many seconds (sooner if a processor is idle), for a share of the time that is left then. */
+/* An engine of the portfolio. Entries are in the order in which they start. */
 typedef struct Entry {
     const Engine *engine;
-    double start, share;
-    bool spare;            /* only where a processor would be idle */
-    bool hunts;            /* only executions at random, by another seed */
-    bool many_threads;     /* only where there are many threads: its search does not grow with their product, but it is slower on few */
-    EngineOptions options; /* what it does otherwise */
+    double start, share; /* start: seconds after which it starts, or sooner if a processor is idle; share: of the time that remains then */
+    bool spare;          /* starts only where a processor would be idle */
+    bool hunts;          /* tries only random executions, with another seed */
+    bool many_threads;   /* takes part only if there are many threads: its search does not grow with their product, but is slower on few */
+    EngineOptions options; /* the options in which it differs */
 } Entry;
 
 static const Entry entries[] = {
@@ -78,11 +78,11 @@ static const Entry entries[] = {
     {.engine = &engine_impact, .share = 1, .spare = true, .options.arith = BITVECTORS},
 };
 enum { NENTRIES = sizeof entries / sizeof *entries };
-static const double tick = 0.1;       /* a turn, and how often memory is looked at */
-static const double clear_away = 0.5; /* spares end before the others: there are many */
-_Static_assert((int)NENTRIES <= (int)MOST_WORKERS, "each has its place");
+static const double tick = 0.1;       /* length of a turn, and interval between checks of memory */
+static const double clear_away = 0.5; /* seconds by which spares end earlier, since there are many to end */
+_Static_assert((int)NENTRIES <= (int)MOST_WORKERS, "each entry has its place on the board");
 
-/* Those that always take part come first, in the order in which they start; variants of them follow. */
+/* Returns whether the engines that always take part come first, in the order in which they start, and spares follow. */
 static bool entries_valid(void) {
     for (size_t i = 0; i < NENTRIES; i++) {
         const Entry *e = &entries[i], *before = i ? &entries[i - 1] : e;
@@ -98,19 +98,20 @@ typedef struct Portfolio {
     Child *children[NENTRIES];
     size_t n;
     double start, turn_ends;
-    double checks_since; /* a proof is being checked; 0: none */
-    double alone;        /* since when one is left of those that always take part; 0: not yet */
-    size_t turn;         /* the first of those whose turn it is */
-    unsigned next;       /* entry to be started */
-    unsigned cut_off;    /* one that used up its share, + 1 */
-    Stats explored;      /* by the engine that visits states */
+    double checks_since; /* when the check of a proof began; 0: no proof is being checked */
+    double alone;        /* since when only one engine that always takes part remains; 0: several do */
+    size_t turn;         /* index of the first worker of the current turn */
+    unsigned next;       /* index of the next entry to start */
+    unsigned cut_off;    /* 1 + the entry of an engine that used up its share; 0: none */
+    Stats explored;      /* counters of the engine explicit */
     Verdict *answer, *unknown;
 } Portfolio;
 
-/* An exhaustive search has no obligations to show: who asked for them gets an answer with a proof, if there is one in time. */
+/* Returns whether the search can end. An exhaustive search has no obligations for a certificate: if one is wanted, the search continues
+   for an answer with a proof. */
 static bool is_final(const Portfolio *f) { return f->answer && (f->answer->proof != PROOF_EXHAUSTED || !f->work->question->certificate); }
 
-/* There are more threads than MANY, and their number is known. */
+/* Returns whether the number of threads is known and larger than MANY. */
 static bool has_many_threads(const Program *p) {
     enum { MANY = 8 };
     unsigned n = 0;
@@ -125,14 +126,15 @@ static MemoryModel memory_of(const Work *w) { return w->route->settings.memory =
 
 static bool takes_part(const Portfolio *f, const Entry *e) {
     const Work *w = f->work;
-    bool alone = w->config->engine != NULL; /* the user named it: neither variants of it nor conditions */
+    bool alone = w->config->engine != NULL; /* the user named the engine: it runs without variants and conditions */
     if (!engine_takes_part(w->config, e->engine, w->question, memory_of(w))) return false;
     return alone ? !e->spare : !e->many_threads || has_many_threads(w->route->program);
 }
 
 /* ---- verdicts ---- */
 
-/* Who proves does not run into undefined behaviour; who runs the program has perhaps said where it is. */
+/* Moves the place of undefined behaviour to v. An engine that proves meets no undefined behaviour, but an engine that runs the program
+   may have found it. */
 static void take_cut(Verdict *v, Verdict *from) {
     if (!from || v->cut || !from->cut) return;
     v->cut = from->cut;
@@ -155,7 +157,7 @@ static void take_reason(Portfolio *f, const Worker *from, Verdict *v) {
         for (size_t i = 0; i < vec_len(before->notes); i++) verdict_note(v, "%s", before->notes[i]);
         verdict_free(before);
         f->unknown = v;
-    } else { /* it has said so before, or it is listed with others */
+    } else { /* a repeated reason, or one that is in the program's list already */
         if (!from->seed_offset && !explain_lists(f->work->route->program, v)) verdict_note_reason(before, v);
         take_cut(before, v);
         verdict_free(v);
@@ -166,11 +168,11 @@ static bool is_spare(const Worker *w) { return entries[w->place].spare; }
 
 static void take_verdict(Portfolio *f, const Worker *from, Verdict *v) {
     if (v->kind != VERDICT_UNKNOWN) take_answer(f, v);
-    else if (is_spare(from)) verdict_free(v); /* the reason is of one that always takes part: the same on all machines */
+    else if (is_spare(from)) verdict_free(v); /* reasons must be the same on all machines, with or without spares */
     else take_reason(f, from, v);
 }
 
-/* ---- who runs ---- */
+/* ---- workers ---- */
 
 static void add_worker(Portfolio *f, Worker worker) {
     f->running[f->n] = worker;
@@ -183,7 +185,7 @@ static void remove_worker(Portfolio *f, size_t i) {
     f->children[i] = &f->running[i].child;
 }
 
-/* When the next is to be started. */
+/* Returns when the next entry starts. */
 static double next_start(const Portfolio *f) {
     static const double head_start = 0.3;
     const Config *c = f->work->config;
@@ -194,8 +196,8 @@ static double next_start(const Portfolio *f) {
     return f->n ? f->start + start : f->start;
 }
 
-/* Does it what it was not told to do otherwise? *o: as the user wants it; then, as the entry does. */
-static bool vary(EngineOptions *o, const EngineOptions *by) {
+/* Adds the options of an entry to those of the user. Returns false if the user has set one of them. */
+static bool merge_options(EngineOptions *o, const EngineOptions *by) {
 #define TEXT(f, l, a, usual, h)                             \
     if (by->f && o->f && strcmp(o->f, usual)) return false; \
     if (by->f) o->f = by->f;
@@ -213,7 +215,7 @@ static void start_entry(Portfolio *f, unsigned i, double share, uint64_t seed_of
     worker.seed_offset = seed_offset;
     worker.hunts = entries[i].hunts;
     if (entries[i].spare) worker.deadline -= clear_away;
-    if (!vary(&worker.options, &entries[i].options)) return;
+    if (!merge_options(&worker.options, &entries[i].options)) return;
     worker_start(&worker);
     add_worker(f, worker);
 }
@@ -225,13 +227,13 @@ static void start_engines(Portfolio *f) {
     }
 }
 
-/* An engine whose share ended, not its ideas. */
+/* Notes an engine that ended because its share was used up, not because it gave up. */
 static void note_cut_off(Portfolio *f, const Worker *done) {
     double left = done->deadline - clock_seconds(), share = done->deadline - f->start;
     if (!f->work->config->engine && entries[done->place].share < 1 && left < 0.1 * share + 0.3) f->cut_off = done->place + 1;
 }
 
-/* Of those that always take part: how many still run, or have yet to start; *last: one of those that run. */
+/* Returns how many engines that always take part run or have yet to start; *last is one that runs. */
 static size_t count_regular(Portfolio *f, Worker **last) {
     size_t n = 0;
     for (unsigned i = f->next; i < NENTRIES; i++) n += !entries[i].spare && takes_part(f, &entries[i]);
@@ -243,7 +245,7 @@ static size_t count_regular(Portfolio *f, Worker **last) {
     return n;
 }
 
-/* The others have given up: the one that still runs has all the time. */
+/* Gives the rest of the time to the only remaining engine that always takes part. */
 static void extend_last(Portfolio *f) {
     Worker *last = NULL;
     if (count_regular(f, &last) != 1 || !last) return;
@@ -251,14 +253,15 @@ static void extend_last(Portfolio *f) {
     if (!f->alone) f->alone = clock_seconds();
 }
 
-/* There is an error if something is so that is not known, and the last one has had a while to find one without that: as long again, and some seconds. */
+/* Returns whether to stop with an error that depends on an assumption. The last engine had the same time again, and some seconds, to
+   find one without. */
 static bool is_doubtful(const Portfolio *f) {
     static const double patience = 5;
     return !f->work->config->engine && f->alone && f->unknown && f->unknown->cause == REASON_ASSUMED &&
            clock_seconds() > f->alone + (f->alone - f->start) + patience;
 }
 
-/* The others have given up: what is left of the time is for one that was cut off, which tries another seed. */
+/* Starts an engine that was cut off again, with another seed, if all other engines have given up. */
 static void use_rest(Portfolio *f) {
     Worker *last = NULL;
     if (count_regular(f, &last) || f->answer || !f->cut_off || slot_left(f->work->time) < 1) return;
@@ -266,9 +269,9 @@ static void use_rest(Portfolio *f) {
     f->cut_off = 0;
 }
 
-/* ---- what they share ---- */
+/* ---- processors and memory ---- */
 
-/* Where the scheduler would give them more processors than asked for, they have them in turn. */
+/* Lets the workers take turns if the scheduler would give them more processors than the user allows. */
 static void take_turns(Portfolio *f) {
     size_t at_once = f->work->config->jobs;
     if (at_once >= f->work->config->processors || clock_seconds() < f->turn_ends) return;
@@ -277,20 +280,20 @@ static void take_turns(Portfolio *f) {
     for (size_t i = 0; i < f->n; i++) worker_halt(&f->running[i], (i + f->n - f->turn) % f->n >= at_once);
 }
 
-/* While a proof is checked, who searches waits, for a while, unless there are processors for all. */
-static void make_way(Portfolio *f) {
+/* Suspends the searching workers for a short time while a proof is checked, unless there are processors for all. */
+static void favour_checks(Portfolio *f) {
     static const double longest = 2;
     const Config *c = f->work->config;
     bool checks = false;
-    if (c->jobs < c->processors) return; /* they take turns */
+    if (c->jobs < c->processors) return; /* the workers take turns */
     for (size_t i = 0; i < f->n; i++) checks |= f->running[i].claim != NULL;
     f->checks_since = !checks ? 0 : f->checks_since ? f->checks_since : clock_seconds();
     bool wait = checks && f->n > c->jobs && clock_seconds() < f->checks_since + longest;
     for (size_t i = 0; i < f->n; i++) worker_halt(&f->running[i], wait && !f->running[i].claim);
 }
 
-/* Who has to go: a spare rather than another, the latest of these; else the largest. */
-static Worker *to_be_dropped(Portfolio *f, const uint64_t *memory) {
+/* Returns the worker to stop for lack of memory: the latest spare, or else the largest worker. */
+static Worker *worker_to_stop(Portfolio *f, const uint64_t *memory) {
     size_t worst = 0;
     for (size_t i = 1; i < f->n; i++) {
         bool spare = is_spare(&f->running[i]), before = is_spare(&f->running[worst]);
@@ -303,24 +306,24 @@ static void share_memory(Portfolio *f) {
     uint64_t memory[NENTRIES], sum = 0;
     for (size_t i = 0; i < f->n; i++) sum += memory[i] = worker_memory(&f->running[i]);
     if (f->n < 2 || sum <= f->work->config->memory) return;
-    Worker *large = to_be_dropped(f, memory);
+    Worker *large = worker_to_stop(f, memory);
     large->too_large = true;
-    large->child.limits.deadline = 0; /* it is done */
+    large->child.limits.deadline = 0; /* makes children_wait return it */
 }
 
-/* ---- all ---- */
+/* ---- the portfolio's run ---- */
 
 static double next_event(const Portfolio *f) {
     double start = next_start(f), soon = clock_seconds() + tick;
     return (f->n > 1 || f->alone) && soon < start ? soon : start;
 }
 
-static bool goes_on(Portfolio *f) {
+static bool must_continue(Portfolio *f) {
     Worker *last = NULL;
     return f->n && count_regular(f, &last) && !is_final(f) && !is_doubtful(f);
 }
 
-/* Those whose time is over go at once, though they are looked at one after the other. */
+/* Kills all workers whose time is over, so that they end at the same time although they are handled in sequence. */
 static void kill_late(Portfolio *f) {
     double now = clock_seconds();
     for (size_t i = 0; i < f->n; i++)
@@ -339,11 +342,11 @@ static void end_of(Portfolio *f, size_t i) {
 }
 
 static Verdict *run_engines(Portfolio *f) {
-    for (start_engines(f); goes_on(f); start_engines(f), use_rest(f), extend_last(f)) {
+    for (start_engines(f); must_continue(f); start_engines(f), use_rest(f), extend_last(f)) {
         size_t i = children_wait(f->children, f->n, next_event(f));
         if (i < f->n) end_of(f, i);
         take_turns(f);
-        make_way(f);
+        favour_checks(f);
         share_memory(f);
     }
     for (size_t i = 0; i < f->n; i++) child_kill(f->children[i]);
@@ -354,7 +357,8 @@ static Verdict *run_engines(Portfolio *f) {
     return f->answer;
 }
 
-/* The static proof was looked for when races were made errors, and takes no process. NULL: there is none, the engines go on. */
+/* Runs the static race check, which needs no process, since its proof was made together with the instrumented program. Returns NULL if
+   the engines must decide. */
 static Verdict *prove_race_free(const Work *w) {
     EngineTask task = {.question = w->question};
     if (w->question->property != PROPERTY_NO_DATA_RACE || memory_of(w) != engine_race_free.memory) return NULL;
@@ -373,9 +377,9 @@ static Verdict *prove_race_free(const Work *w) {
 static Verdict *not_supported(const Work *w) {
     const Engine *e = w->config->engine;
     if (e && e->supports(w->question->property))
-        return verdict_unknown((Position){0}, "the engine %s is not for this memory model%s", e->name,
-                               e == &engine_rc11 ? "; --memory-model c11 is its own" : "");
-    return verdict_unknown((Position){0}, "the engine %s is not for the property %s", w->config->engine_name,
+        return verdict_unknown((Position){0}, "the engine %s does not support this memory model%s", e->name,
+                               e == &engine_rc11 ? "; use --memory-model c11" : "");
+    return verdict_unknown((Position){0}, "the engine %s does not support the property %s", w->config->engine_name,
                            property_name(w->question->property));
 }
 

@@ -12,8 +12,8 @@
 
 static struct {
     double start;
-    int terminal, log;           /* -1: none */
-    const char *volatile *phase; /* shared with the children */
+    int terminal, log;           /* file descriptors; -1: none */
+    const char *volatile *phase; /* in memory shared with the children */
 } progress = {.terminal = -1, .log = -1};
 
 void progress_start(bool shown, bool logged) {

@@ -17,11 +17,11 @@ static bool parse_head(const char *proof, PassSettings *settings, Buf *why) {
     return good;
 }
 
-/* The route to the program that these settings are about: with store buffers that are so deep. False: there is none. */
+/* Makes the route to the program with store buffers of the depth in the settings. Returns false if the settings do not fit the route. */
 static bool find_route(const Route *like, const PassSettings *settings, Route *deep, Buf *why) {
     PassSettings wanted = like->settings;
     bool good = settings->buffers == wanted.buffers || (wanted.memory == MEMORY_BUFFERED && settings->buffers <= DEEPEST_BUFFER);
-    if (!good) buf_text(why, "its store buffers are not those of the program");
+    if (!good) buf_text(why, "its store buffers differ from those of the program");
     wanted.buffers = settings->buffers;
     *deep = route_new(like->program, like->question, wanted);
     return good;
@@ -39,7 +39,7 @@ bool system_for_proof(Route *route, bool errors, const char *proof, Chain *made,
     bool good = !refusal;
     verdict_free(refusal);
     route_free(&deep);
-    if (good && !(made->facts & FACT_WHOLE)) buf_text(why, "its system has not all executions of the program");
+    if (good && !(made->facts & FACT_WHOLE)) buf_text(why, "its system leaves out executions of the program");
     return good && made->facts & FACT_WHOLE && passes_run(made, &passes_reducing, "find-locks");
 }
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* WitnessInvariants of the engine explicit that all states were visited, and their check (up to STATES_AT_ONCE in the verifier itself, up to FEW of again.c
-   completely, beyond that by executions at random): a second run that looks for a violation (engine/explicit/again.c). */
+/* Checks the claim of the engine explicit that it visited all states, by a second run that searches for a violation
+   (engine/explicit/again.c). Up to STATES_AT_ONCE states, the second run happens in the verifier itself. Up to FEW states (again.c), it
+   visits all of them; beyond, it tries random executions. */
 #pragma once
 #include "engine/engine.h"
 
-/* So few that a process for the second run takes longer than the run. */
+/* The number of states up to which the second run takes less time than to start a process. */
 enum { STATES_AT_ONCE = 2000 };
 bool states_need_check(const Engine *, const Program *, const Verdict *);
-/* The task of the second run, from that of the first. It has its own statistics. */
+/* Returns the task of the second run, made from the task of the first. stats: the counters of the second run. */
 EngineTask states_check_task(const EngineTask *first, const Verdict *claim, Stats *);
-/* Returns the verdict after the second run, and takes both: the claim, checked if all was visited again; or a violation. second: NULL if
-   it has no result. */
+/* Returns the verdict after the second run: the claim, checked if the run confirms it, or a violation. Takes both verdicts; second is
+   NULL if the run had no result. */
 Verdict *states_confirm(Verdict *claim, Verdict *second);

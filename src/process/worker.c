@@ -26,9 +26,10 @@ void board_free(WorkerBoard *b) { munmap(b, sizeof *b); }
 
 Stats *worker_stats(const Worker *w) { return &w->work->board->stats[w->place]; }
 
-/* ---- in its process ---- */
+/* ---- in the process of the engine ---- */
 
-/* Runs the engine on the chain's program and brings its trace back. The chain is not freed: proofs are about it, and the process ends soon. */
+/* Runs the engine on the chain's program and leads its trace back. The chain is not freed: proofs refer to it, and the process ends
+   soon. */
 static Verdict *run_on(const Engine *engine, EngineTask *task, Route *route) {
     Chain *chain = route_chain(route, engine_needs_errors(engine, task->question->property));
     if (!chain) return route_refusal(route);
@@ -48,14 +49,14 @@ static bool is_deep_enough(const Route *r, const Verdict *v) {
     return v->kind != VERDICT_UNKNOWN || !full || v->cause != REASON_OMITTED;
 }
 
-/* Runs the engine with store buffers that become deeper, as long as it fails for want of room. */
+/* Runs the engine with deeper and deeper store buffers, as long as it fails because they are full. */
 static Verdict *run_deepening(const Engine *engine, EngineTask *task, const Route *like) {
     static const unsigned depths[] = {SHALLOW_BUFFER, 4, 8, DEEPEST_BUFFER};
     enum { TRIES = sizeof depths / sizeof *depths };
     double end = clock_seconds() + task->budget.seconds;
     Verdict *v = NULL;
     for (unsigned i = 0; i < TRIES; i++) {
-        static Route route; /* the proof is about its program */
+        static Route route; /* static, since the proof refers to its program */
         PassSettings settings = like->settings;
         settings.buffers = depths[i];
         route = route_new(like->program, like->question, settings);
@@ -97,7 +98,7 @@ static int engine_work(void *context, FILE *out) {
     return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
 }
 
-/* ---- the check that all states were visited, where they are many in such a process as well ---- */
+/* ---- the second visit of all states; in a process if there are many ---- */
 
 static Verdict *visit_again(const Worker *w, const Verdict *claim) {
     Stats stats = {0};
@@ -113,16 +114,17 @@ static int again_work(void *context, FILE *out) {
     return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
 }
 
-/* ---- the check of its proof, in a process that has nothing to do with it ---- */
+/* ---- the check of the proof, in a process without data of the engine ---- */
 
-/* Is the proof about the question? Where the number of threads is not known, there are finitely many if one that ends creates them. */
+/* Returns whether the proof answers the question. With an unknown number of threads, RULE_EACH needs finitely many of them: main, which
+   ends, must create them. */
 static bool is_proof_of(const Work *work, const Proof *proof) {
     if (proof->rule == RULE_EACH && system_has_many(proof->system) && !program_main_creates(work->route->program)) return false;
     if (proof_is_fair(proof) && work->question->fair != FAIR_WEAK) return false;
     return proof_ends(proof) == (work->question->property == PROPERTY_TERMINATION);
 }
 
-/* For display. */
+/* Adds the proof to the verdict as text and, if wanted, by places in the source. */
 static void show_proof(const Config *c, const Proof *proof, Verdict *v) {
     Buf text = {0}, view = {0};
     invariants_text(&text, proof, c->verbose);
@@ -141,7 +143,7 @@ static int check_work(void *context, FILE *out) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     ProofReport report;
     if (!proof || !is_proof_of(work, proof)) {
-        v = verdict_unknown((Position){0}, "%s", proof ? "it is about something else" : buf_string(&why));
+        v = verdict_unknown((Position){0}, "%s", proof ? "it proves another property" : buf_string(&why));
     } else if (proof_check(proof, smt_new(proof->system->exprs), seconds, &report, wanted)) {
         v->certificate = certificate.text;
         v->obligations = worker_stats(w)->obligations = report.obligations + report.trivial;
@@ -149,11 +151,11 @@ static int check_work(void *context, FILE *out) {
     } else {
         v = verdict_unknown((Position){0}, "%s", report.failed);
     }
-    /* Nothing is freed: the process ends soon, and that would take longer than most checks. */
+    /* Freeing would take longer than most checks, and the process ends soon. */
     return verdict_write(v, out) ? 0 : EXIT_INTERNAL;
 }
 
-/* ---- in ours ---- */
+/* ---- in the verifier's process ---- */
 
 Worker worker_new(const Work *work, const Engine *engine, unsigned place, double share) {
     ensure(place < MOST_WORKERS);
@@ -170,7 +172,7 @@ static void start(Worker *w, double deadline, int (*work)(void *, FILE *)) {
     w->halted = false;
 }
 
-/* Makes what engines have in common, before they are started. Later than that, each makes it for itself. */
+/* Prepares what all engines share, before they start. Later, each engine would prepare it for itself. */
 static void prepare_for(const Engine *engine, const Work *work) {
     const double share = 0.1, most = 1;
     bool errors = engine_needs_errors(engine, work->question->property);
@@ -188,7 +190,7 @@ void worker_start(Worker *w) {
     start(w, w->deadline, engine_work);
 }
 
-/* The solver may crash when its time is up, by chance: an engine that crashes is given a second chance in the time that is left. */
+/* Starts an engine that crashed a second time, if time is left: the solver may crash by chance when its time is up. */
 static bool start_again(Worker *w) {
     if (w->again || w->deadline - clock_seconds() < 1) return false;
     w->again = true;
@@ -197,11 +199,11 @@ static bool start_again(Worker *w) {
     return true;
 }
 
-/* Z3 ends the process where it finds itself wrong. */
+/* Returns the reason of a failure. Z3 ends the process when one of its assertions fails. */
 static const char *why_failed(Buf *errors) {
     const char *text = buf_string(errors);
     if (strstr(text, "ASSERTION VIOLATION") || strstr(text, "UNEXPECTED CODE WAS REACHED")) return "an assertion in Z3 does not hold";
-    return *text ? last_words(errors) : "it does not say why";
+    return *text ? last_words(errors) : "it gave no reason";
 }
 
 static Verdict *limited(Verdict *v) {
@@ -228,7 +230,7 @@ static Verdict *engine_failure(const Work *work, const char *name, ChildResult r
     }
 }
 
-/* The verdict that a process sent, or NULL. */
+/* Returns the verdict that a process sent, or NULL. */
 static Verdict *receive(Worker *w, ChildResult *result, Buf *errors) {
     Buf text = {0};
     Verdict *v = NULL;
@@ -244,28 +246,29 @@ static Verdict *receive(Worker *w, ChildResult *result, Buf *errors) {
     return v;
 }
 
-/* A proof that does not check is none. Who visited all states loses only the obligations. */
+/* Removes a proof that the check refused. After a visit of all states, the verdict stays SAFE without obligations; otherwise it becomes
+   UNKNOWN. */
 static Verdict *without_proof(Verdict *v, const char *failed) {
     if (v->states) {
         v->proof = PROOF_EXHAUSTED;
-        verdict_note(v, "there are no obligations to be checked: those of the states do not hold: %s", failed);
+        verdict_note(v, "the verdict has no proof obligations, since the check refused those of the visited states: %s", failed);
         return v;
     }
     verdict_free(v);
-    return verdict_unknown((Position){0}, "the proof that was found does not check: %s", failed);
+    return verdict_unknown((Position){0}, "the check refused the engine's proof: %s", failed);
 }
 
-/* Why a check has no result. */
+/* Returns why a check has no result. */
 static const char *why_not_checked(ChildResult result, Buf *errors) {
     switch (result.ending) {
-    case ENDING_TIMEOUT: return "no time was left to check it";
+    case ENDING_TIMEOUT: return "no time remained to check it";
     case ENDING_MEMORY: return "there was not enough memory to check it";
     case ENDING_CRASH: return crash_reason(result, errors) ? crash_reason(result, errors) : "the check crashed";
     default: return why_failed(errors);
     }
 }
 
-/* What the engine claimed, if its proof is one. */
+/* Returns the engine's verdict after the check of its proof or its states. */
 static Verdict *finish_check(Worker *w) {
     Buf errors = {0};
     ChildResult result;
@@ -292,7 +295,7 @@ static Verdict *finish_check(Worker *w) {
     return claim;
 }
 
-/* What the engine answered; NULL: it goes on. */
+/* Returns the engine's verdict; NULL if the worker continues. */
 static Verdict *finish(Worker *w) {
     if (w->claim) return finish_check(w);
     Buf errors = {0};
@@ -342,7 +345,7 @@ static uint64_t resident(pid_t pid) {
     return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* What was there when it started is ours as well. */
+/* The memory that the worker had when it was forked is also the verifier's, and is not counted. */
 uint64_t worker_memory(const Worker *w) {
     uint64_t all = resident(w->child.pid), ours = resident(getpid());
     return all > ours ? all - ours : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs an engine in a process of its own, and then the check of its proof in another. */
+/* Runs an engine in a child process, and then the check of its proof in another child. */
 #pragma once
 #include "passes/route.h"
 #include "process/child.h"
@@ -7,18 +7,18 @@
 
 enum { MOST_WORKERS = 20 };
 
-/* What workers leave to the process that started them, in memory that they share. */
+/* Results that workers write to memory shared with their parent, and time that the parent gives them. */
 typedef struct WorkerBoard {
     Stats stats[MOST_WORKERS];
-    double more[MOST_WORKERS]; /* seconds that others have left to it */
+    double more[MOST_WORKERS]; /* by place: seconds added to the worker's deadline */
 } WorkerBoard;
 
-/* What engines are to do. */
+/* The task of the engines. */
 typedef struct Work {
     const Config *config;
     const Question *question;
-    Route *route; /* to the programs that engines get */
-    bool deepens; /* store buffers become deeper until that changes nothing */
+    Route *route; /* makes the programs that engines get */
+    bool deepens; /* store buffers become deeper until more depth changes nothing */
     TimeSlot time;
     WorkerBoard *board;
 } Work;
@@ -31,32 +31,32 @@ typedef struct Worker {
     const Engine *engine;
     EngineOptions options;
     double deadline;
-    unsigned place; /* its own, on the board */
-    bool again;     /* it crashed before */
-    bool glance;    /* it looks only for an execution that reaches an assertion */
-    bool hunts;     /* it tries only executions at random */
-    bool halted;    /* others have their turn */
-    bool too_large; /* it was stopped because all together have too much memory */
+    unsigned place; /* its index on the board */
+    bool again;     /* it has crashed once and was started again */
+    bool glance;    /* it only searches for an execution that reaches an assertion */
+    bool hunts;     /* it tries only random executions */
+    bool halted;    /* its process is suspended, since other workers have their turn */
+    bool too_large; /* it was stopped because all workers together used too much memory */
     uint64_t seed_offset;
-    Verdict *claim; /* it has answered, with a proof: that is being checked, in another process */
+    Verdict *claim; /* the engine's verdict while its proof is being checked in another process; otherwise NULL */
     Child child;
 } Worker;
 
-/* Makes a worker for that place, with a share of the time that is left. */
+/* Returns a worker for that place on the board, with a share of the remaining time. */
 Worker worker_new(const Work *, const Engine *, unsigned place, double share);
-/* Starts it. It must not move in memory before it has started. */
+/* Starts the engine. The worker must not be moved before it has started. */
 void worker_start(Worker *);
-/* Returns what the engine said, translated back and accepted or refused (check/accept.h), or what became of it. NULL: it goes on, since its
-   proof is yet to be checked, or it crashed and was started again. */
+/* Returns the engine's verdict, translated back and accepted or refused (check/accept.h), or UNKNOWN with the reason of a failure.
+   Returns NULL if the worker continues: its proof is being checked, or its engine crashed and was started again. */
 Verdict *worker_finish(Worker *);
 /* Suspends or resumes its process. */
 void worker_halt(Worker *, bool halt);
-/* Returns about how many bytes of memory it has for itself. */
+/* Returns roughly how many bytes of memory the worker uses beyond those of this process. */
 uint64_t worker_memory(const Worker *);
 /* Kills it and discards its result. */
 void worker_stop(Worker *);
-/* Does all of this for one worker, from its start to its end. */
+/* Starts a worker, waits for it and returns its verdict. */
 Verdict *worker_run(Worker *);
 Stats *worker_stats(const Worker *);
-/* Gives it more time. */
+/* Moves its deadline to a later time. */
 void worker_extend(Worker *, double deadline);

@@ -112,17 +112,17 @@ static Proof *proof_of_seen(void) {
 static void only_who_is_inside(void **state) {
     (void)state;
     Proof *p = proof_of_seen();
-    sleeps(p, 2, B_SEES); /* b has not been looked at while a was inside: nobody else does its step */
+    sleeps(p, 2, B_SEES); /* b has not been looked at while a was inside: no earlier edge covers the letters step */
     assert_refused(p, "asleep", "inside a block");
     wakes(p, 2);
     sleeps(p, 1, B_SEES);
     assert_refused(p, "asleep", "inside a block");
     wakes(p, 1);
     sleeps(p, 3, A_SETS); /* from where a is no more */
-    assert_refused(p, "asleep", "could not be done before");
+    assert_refused(p, "asleep", "was not possible at the source");
     wakes(p, 3);
     edge(p, 1, B_SEES, 5); /* others do not run inside a's block */
-    assert_refused(p, "edge", "cannot be done here");
+    assert_refused(p, "edge", "is not possible here");
     (void)vec_pop(p->nodes[1].edges);
     (void)vec_pop(p->nodes[1].edges); /* but a does */
     assert_refused(p, "step", "");
@@ -137,7 +137,7 @@ static void dead_inside(void **state) {
     (void)vec_pop(p->nodes[5].edges);
     p->nodes[5].dead = true;
     sleeps(p, 5, B_ENDS);
-    assert_refused(p, "dead", "no thread sleeps for good");
+    assert_refused(p, "dead", "no thread sleeps permanently");
     done(p);
 }
 
@@ -174,7 +174,7 @@ static void no_sleep_into_a_block(void **state) {
     (void)vec_pop(p->nodes[6].edges);
     p->nodes[6].dead = true;
     sleeps(p, 6, B_BEGINS);
-    assert_refused(p, "dead", "no thread sleeps for good");
+    assert_refused(p, "dead", "no thread sleeps permanently");
     done(p);
 }
 
@@ -199,7 +199,7 @@ static void one_is_inside(void **state) {
     for (unsigned i = 0; i < 8; i++) edge(p, edges[i][0], edges[i][1], edges[i][2]);
     assert_accepted(p);
     node(p, 1, 1, NULL);
-    assert_refused(p, "node", "two threads inside blocks");
+    assert_refused(p, "node", "two threads are inside blocks");
     done(p);
 }
 

@@ -1,4 +1,4 @@
-// expect: UNKNOWN may end with a lock
+// expect: UNKNOWN may end while it holds a lock
 // flags: -p no-deadlock -e order
 #include <pthread.h>
 

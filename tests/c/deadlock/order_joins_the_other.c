@@ -1,4 +1,4 @@
-// expect: UNKNOWN perhaps another one has created
+// expect: UNKNOWN may have created the joined thread
 // flags: -p no-deadlock -e order
 #include <pthread.h>
 
