@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Thousands of threads make large states, and copies of them are most of the work. While threads are only started, none is needed: the one that starts
-   them takes its steps in one state, and nodes are left behind that are made anew if they are ever looked at. */
+/* Follows starts of threads in one state. Thousands of threads make large states, and most of the work is to copy them. While threads
+   are only started, no copy is needed: the starting thread takes its steps in one state. The nodes on the way have no state; it is made
+   anew if the search comes back to them. */
 #include "base/map.h"
 #include "witness/following.h"
 
-enum { STARTS = 3, MOST_STEPS = 64 /* without a waypoint: it may go round for ever */ };
+enum { STARTS = 3, MOST_STEPS = 64 /* without a waypoint, since the thread may loop */ };
 
-/* The next waypoints are starts of threads, nothing else. */
+/* Returns whether the next waypoints are only starts of threads. */
 static bool only_starts(const Follow *f, const Passed *p) {
     for (size_t i = 0; i < STARTS; i++)
         if (p->ways + i >= vec_len(f->witness->ways) || f->witness->ways[p->ways + i].kind != WAY_ENTER) return false;
@@ -24,11 +25,11 @@ typedef struct Ahead {
     State *state;
     Passed passed;
     Accesses accesses;
-    unsigned action; /* that was taken */
-    bool spoilt;     /* the state is not that of the node any more */
+    unsigned action; /* the action that was taken */
+    bool diverged;   /* the state is no longer that of the node */
 } Ahead;
 
-/* Tries an action in place. True: it was taken. */
+/* Tries an action in place. Returns true if it was taken. */
 static bool take(Ahead *a, const Template *t, unsigned action) {
     Follow *f = a->follow;
     vec_clear(f->picks);
@@ -41,11 +42,12 @@ static bool take(Ahead *a, const Template *t, unsigned action) {
     LocationKind kind = t->locations[t->actions[action].target].kind;
     bool plain =
         !vec_len(f->chosen) && kind != LOCATION_STOP && kind != LOCATION_ERROR && t->actions[action].approximation == NO_APPROXIMATION;
-    if (r.status == STEP_DONE && !plain) a->spoilt = true;
+    if (r.status == STEP_DONE && !plain) a->diverged = true;
     return r.status == STEP_DONE;
 }
 
-/* One step, if there is only one: what was taken there before is tried last, so that all others are known to be disabled. */
+/* Takes a step if only one is possible. The action that was taken here before is tried last, so that the other actions are known to be
+   disabled. */
 static bool take_only(Ahead *a) {
     Follow *f = a->follow;
     const Template *t = f->program->templates[state_template(a->state, f->thread)];
@@ -55,26 +57,26 @@ static bool take_only(Ahead *a) {
     map_get(f->taken, place_key(state_template(a->state, f->thread), location), &last);
     for (size_t i = 0; i < vec_len(out); i++)
         if (out[i] + 1 != last && take(a, t, out[i])) {
-            a->spoilt |= vec_len(out) > 1;
-            return !a->spoilt;
+            a->diverged |= vec_len(out) > 1;
+            return !a->diverged;
         }
-    return last && take(a, t, (unsigned)last - 1) && !a->spoilt;
+    return last && take(a, t, (unsigned)last - 1) && !a->diverged;
 }
 
-/* The step is a node; the one before it waits. */
+/* Adds a node for the step, and puts off the node before it. */
 static unsigned add_step(Ahead *a, unsigned node, const Action *action) {
     Follow *f = a->follow;
     const Way *w = &f->witness->ways[a->passed.ways];
     unsigned ways = a->passed.ways, strays = f->nodes[node].strays;
     points_pass(&f->points, &a->passed, a->state, a->state, f->thread, action, &a->accesses);
-    a->spoilt = a->passed.ways > ways + 1;
+    a->diverged = a->passed.ways > ways + 1;
     strays = a->passed.ways > ways ? 0 : strays + points_is_at(&a->passed, f->thread, w->spot.line);
     follow_put_off(f, node);
     vec_push(f->nodes, ((Node){.parent = node,
                                .step = {f->thread, a->action, NULL},
                                .passed = {.ways = a->passed.ways},
                                .strays = strays,
-                               .ran = !a->spoilt}));
+                               .ran = !a->diverged}));
     f->bytes += sizeof(Node);
     if (a->passed.ways > f->most) f->most = a->passed.ways;
     return (unsigned)vec_len(f->nodes) - 1;
@@ -84,7 +86,7 @@ unsigned follow_run_ahead(Follow *f, unsigned node, State *s) {
     unsigned idle = 0, first = node;
     if (f->nodes[node].state.length <= SMALL || !only_starts(f, &f->nodes[node].passed)) return node;
     Ahead a = {.follow = f, .state = s, .passed = passed_copy(&f->nodes[node].passed)};
-    while (!a.spoilt && idle < MOST_STEPS && only_starts(f, &a.passed)) {
+    while (!a.diverged && idle < MOST_STEPS && only_starts(f, &a.passed)) {
         const Way *w = &f->witness->ways[a.passed.ways];
         if (w->any_thread || w->thread >= vec_len(a.passed.ids)) break;
         f->thread = a.passed.ids[w->thread];
@@ -95,13 +97,13 @@ unsigned follow_run_ahead(Follow *f, unsigned node, State *s) {
         idle = a.passed.ways > ways ? 0 : idle + 1;
     }
     vec_free(a.accesses.list);
-    if (node != first && !a.spoilt) {
+    if (node != first && !a.diverged) {
         f->nodes[node].passed = a.passed;
         f->bytes += vec_len(a.passed.marks) * sizeof *a.passed.marks;
         return node;
     }
     passed_free(&a.passed);
     if (node != first) follow_make_anew(f, node, s);
-    else if (a.spoilt) state_decode(f->machine, s, f->nodes[node].state.text, f->nodes[node].state.length);
+    else if (a.diverged) state_decode(f->machine, s, f->nodes[node].state.text, f->nodes[node].state.length);
     return node;
 }

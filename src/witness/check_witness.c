@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A violation is confirmed by an execution that follows it, found by witness/follow and replayed like any other. A proof is confirmed by one of our own: of
-   the program with the witness's invariants as assertions, which the engines may use like any other. */
+/* Checks witnesses. A violation is confirmed by an execution that follows the witness (follow.c) and is replayed. A proof is confirmed
+   by a proof of our own, about the program with the witness's invariants as assertions. The engines may use these assertions in their
+   proofs. */
 #include "witness/check_witness.h"
 #include "base/file.h"
 #include "base/sha256.h"
@@ -21,7 +22,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* ---- which one ---- */
+/* ---- the choice of a witness ---- */
 
 static unsigned properties_of(const Witness *w, Buf *error) {
     unsigned set = 0;
@@ -33,13 +34,13 @@ bool check_witness_properties(const Witnesses *all, bool asked, unsigned *set, B
     unsigned claimed = 0;
     for (size_t i = 0; i < vec_len(all->list) && !error->length; i++) {
         claimed |= properties_of(&all->list[i], error);
-        /* What invariants are obligations of is asked about assertions. */
+        /* invariants become assertions, and so unreach-call is the property to verify */
         if (vec_len(all->list[i].invariants)) claimed |= 1u << PROPERTY_UNREACH_CALL;
     }
     if (error->length) return false;
     *set = asked ? *set & claimed : claimed;
     if (!(*set & ((1u << PARTS_SHIFT) - 1))) *set = 0;
-    if (!*set) buf_text(error, "the witness is about another property");
+    if (!*set) buf_text(error, "the witness has another property");
     return *set != 0;
 }
 
@@ -56,7 +57,7 @@ static const Witness *witness_for(const Witnesses *all, const Question *q) {
     return other;
 }
 
-/* ---- what can be said without running anything ---- */
+/* ---- checks before any engine runs ---- */
 
 static void check_hash(const Witness *w, const char *path, Buf *why) {
     Buf text = {0}, hash = {0}, error = {0};
@@ -67,7 +68,9 @@ static void check_hash(const Witness *w, const char *path, Buf *why) {
         same |= !strcasecmp(w->files[i].hash, buf_string(&hash));
     }
     if (vec_len(w->files) && !same)
-        buf_printf(why, named ? "it is about another version of %s (its hash differs)" : "it is about other files than %s", path);
+        buf_printf(why,
+                   named ? "the witness describes another version of %s (the hash differs)" : "the witness does not describe the file %s",
+                   path);
     buf_free(&text);
     buf_free(&hash);
     buf_free(&error);
@@ -79,7 +82,7 @@ typedef struct Names {
     bool unknown;
 } Names;
 
-/* Does the word occur in the text of a file? What is never read may be left out of the program. */
+/* Returns whether the word occurs in the text of a file. The program may leave out variables that are never read. */
 static bool is_written(const FrontOptions *o, const char *word) {
     size_t n = strlen(word);
     bool found = false;
@@ -110,18 +113,18 @@ static void check_way(const Program *p, const FrontOptions *o, const Way *w, Buf
     Names names = {p, o, false};
     bool ill = false;
     if (!points_exist(p, &w->spot)) {
-        buf_printf(why, "nothing of the program is at line %u", w->spot.line);
+        buf_printf(why, "the program has no code at line %u", w->spot.line);
         if (w->spot.first) buf_printf(why, ", column %u", w->spot.column);
         if (w->spot.function) buf_printf(why, " of %s", w->spot.function);
     } else if (w->constraint && w->kind != WAY_BRANCH) {
         value_holds(w->constraint, look_up, &names, &ill);
-        if (ill) buf_printf(why, "line %u: the constraint is not understood: %s", w->spot.line, w->constraint);
+        if (ill) buf_printf(why, "line %u: Heddle cannot parse the constraint: %s", w->spot.line, w->constraint);
         else if (names.unknown)
             buf_printf(why, "line %u: the program has no variable that the constraint names: %s", w->spot.line, w->constraint);
     }
 }
 
-/* Which statement does the column of a target name? */
+/* Finds the columns of the statement that the column of a target lies in. */
 static void find_column(const FrontOptions *o, Way *w, Buf *why) {
     for (size_t i = 0; i < o->nfiles; i++) {
         Buf text = {0}, error = {0};
@@ -134,12 +137,12 @@ static void find_column(const FrontOptions *o, Way *w, Buf *why) {
     }
 }
 
-/* Why it cannot hold; nothing: it may. */
+/* Looks for a reason why the witness cannot hold. *why stays empty if there is no such reason. */
 static void check_claims(const Program *p, const FrontOptions *o, const Witness *w, Buf *why) {
     const char *model = o->ilp32 ? "ILP32" : "LP64";
     for (size_t i = 0; i < o->nfiles && !why->length; i++) check_hash(w, o->files[i], why);
     if (!why->length && w->data_model && strcmp(w->data_model, model))
-        buf_printf(why, "it is about the data model %s, and --data-model is %s", w->data_model, model);
+        buf_printf(why, "the witness assumes the data model %s, but --data-model is %s", w->data_model, model);
     for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++)
         if (w->ways[i].kind == WAY_TARGET && w->ways[i].spot.column) find_column(o, &w->ways[i], why);
     for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++) check_way(p, o, &w->ways[i], why);
@@ -147,7 +150,7 @@ static void check_claims(const Program *p, const FrontOptions *o, const Witness 
 
 /* ---- the program ---- */
 
-/* A file in memory that others open by its name; it lives as long as we do. */
+/* Returns the name of a file in memory that other processes can open as long as this process lives. */
 static char *keep_text(const Buf *text) {
     char *path = NULL;
     int fd = memfd_create("instrumented", MFD_CLOEXEC);
@@ -167,22 +170,23 @@ static bool instrument_file(const Witness *w, const char *file, bool first, char
     return good;
 }
 
-/* What is undefined in text of the witness does not hold. */
+/* Makes undefined behaviour in inserted text an error, and restores the columns of the original text. */
 static void settle_inserted(Program *p, const Inserted *inserted) {
     InstrumentedPlaces places = {inserted_has, inserted, UNDEFINED_MARK};
     ask_undefined(p, &places);
     inserted_forget(p, inserted);
 }
 
-/* What is said of other files, headers for instance, cannot be put there. */
+/* Returns whether the file of the spot belongs to the program. Nothing can be inserted in other files, such as headers. */
 static bool is_of_program(const FrontOptions *o, const Spot *spot, Buf *why) {
     bool found = !spot->file;
     for (size_t i = 0; i < o->nfiles && !found; i++) found = !strcmp(base_name(spot->file), base_name(o->files[i]));
-    if (!found && !why->length) buf_printf(why, "%s is not a file of the program", spot->file);
+    if (!found && !why->length) buf_printf(why, "the witness describes %s, which is not a file of the program", spot->file);
     return found;
 }
 
-/* The flags that give clang the instrumented text of each file; *owned: texts among them. False: *why. */
+/* Makes the flags that give clang the instrumented text of each file. *owned gets the malloced ones. Returns false and sets *why on
+   failure. */
 static bool remap_files(const FrontOptions *o, const Witness *w, const char ***flags, char ***owned, Inserted **inserted, Buf *why) {
     bool good = true;
     for (size_t i = 0; i < vec_len(w->invariants); i++) good &= is_of_program(o, &w->invariants[i].spot, why);
@@ -212,10 +216,12 @@ bool instrument_program(const FrontOptions *o, const Question *q, const Witness 
         remapped.clang_flags = flags;
         remapped.nflags = (unsigned)vec_len(flags);
         if (load_program(&remapped, &with->loaded, &error)) with->program = loaded_program(&with->loaded, q, NULL);
-        else buf_printf(why, "clang does not understand it: %.*s", (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
+        else
+            buf_printf(why, "clang rejects the invariants of the witness: %.*s", (int)strcspn(buf_string(&error), "\n"),
+                       buf_string(&error));
     }
     if (with->program && !inserted_is_expressions(with->program, inserted, w)) {
-        buf_text(why, "what it says does more than look at the state");
+        buf_text(why, "the expressions of the witness do more than read the state");
         with_invariants_free(with);
     }
     if (with->program) settle_inserted(with->program, inserted);
@@ -245,7 +251,7 @@ static Verdict *check_violation(const Program *p, const Question *q, const Witne
     Buf why = {0};
     Verdict *v;
     progress_phase("following the witness");
-    if (p->memory != MEMORY_SC) return verdict_unknown((Position){0}, "witnesses are followed under sequential consistency only");
+    if (p->memory != MEMORY_SC) return verdict_unknown((Position){0}, "Heddle follows witnesses only under sequential consistency");
     FollowEnd end = follow(p, q, w, time.deadline - 1, &trace, &why);
     if (end == FOLLOW_FOUND) {
         v = verdict_new(VERDICT_UNSAFE);
@@ -258,7 +264,7 @@ static Verdict *check_violation(const Program *p, const Question *q, const Witne
     return v;
 }
 
-/* Is it an assertion of ours that fails? */
+/* Returns whether the trace violates an inserted assertion. */
 static bool is_ours(const Program *p, const Question *q, const Verdict *v) {
     if (!v->trace || v->trace->end != TRACE_ERROR || !vec_len(v->trace->steps)) return false;
     Counterexample *counterexample = explain_trace(p, q, v->trace);
@@ -267,7 +273,7 @@ static bool is_ours(const Program *p, const Question *q, const Verdict *v) {
     return ours;
 }
 
-/* Is the property itself what the witness is about? */
+/* Returns whether the specification of the witness has the property. */
 static bool is_claimed(const Question *q, const Witness *w) {
     Buf error = {0};
     unsigned set = properties_of(w, &error);
@@ -286,7 +292,7 @@ Verdict *check_witness(const Config *c, const FrontOptions *o, const Witnesses *
     Verdict *v = NULL;
     *checked = p;
     *standing = STANDING_OPEN;
-    if (!w) return verdict_unknown((Position){0}, "the witness says nothing about it");
+    if (!w) return verdict_unknown((Position){0}, "the witness does not describe this property");
     if (has_obligations(q, w) && instrument_program(o, q, w, with, &why)) in = &with->loaded, *checked = p = with->program;
     if (!why.length) check_claims(p, o, w, &why);
     if (why.length) v = refuse(standing, buf_string(&why));

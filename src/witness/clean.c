@@ -23,14 +23,14 @@ static size_t skip_directive(const char *s, size_t i) {
 
 char *clean_text(const char *s) {
     char *out = strdup(s);
-    bool line = true; /* nothing but blanks on the line so far */
+    bool line = true; /* only blanks on the line so far */
     for (size_t i = 0; out && s[i];) {
         size_t end = i + 1;
         if (s[i] == '"' || s[i] == '\'') end = skip_literal(s, i);
         else if (s[i] == '/' && (s[i + 1] == '/' || s[i + 1] == '*')) end = skip_comment(s, i);
         else if (s[i] == '#' && line) end = skip_directive(s, i);
         line = s[i] == '\n' || (line && isspace((unsigned char)s[i]));
-        char with = s[i] == '"' || s[i] == '\'' ? '0' : ' '; /* a literal is something */
+        char with = s[i] == '"' || s[i] == '\'' ? '0' : ' '; /* a literal is not blank */
         for (size_t k = i; k < end && end > i + 1; k++)
             if (out[k] != '\n') out[k] = with;
         i = end;
@@ -38,7 +38,7 @@ char *clean_text(const char *s) {
     return out;
 }
 
-/* What ends a statement, or begins or ends a block; not in the head of a for. */
+/* Returns whether the character ends a statement, or begins or ends a block. In the head of a for, it does not. */
 static bool separates(char c, int depth) { return c == '{' || c == '}' || (c == ';' && depth <= 0); }
 
 bool clean_extent(const char *text, Spot *spot) {

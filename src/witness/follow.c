@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A search of the states of the program together with the number of waypoints passed. States come first that have passed many, by few steps of other
-   threads than those that the next waypoints name: a witness that leads the way is followed at once. In the end
-   every state is looked at: then there is no execution that follows the witness, unless inputs were only sampled. A waypoint is passed as
-   soon as it can be: whoever passes it later can pass no more. */
+/* Searches for an execution that follows a witness: a best-first search of pairs of a program state and the number of passed waypoints.
+   The best states have passed many waypoints, with few steps of threads other than those of the next waypoints. A precise witness is
+   therefore followed without detours.
+   The search is exhaustive: if it ends, no execution follows the witness, unless inputs were only sampled. A waypoint is passed as soon
+   as possible, since an execution that passes it later can pass no more waypoints. */
 #include "witness/follow.h"
 #include "base/clock.h"
 #include "check/replay.h"
@@ -11,10 +12,11 @@
 #include "witness/following.h"
 #include <string.h>
 
-/* Which steps came before is not part of a state: a race of accesses that do not meet may be overlooked. */
+/* Returns whether races between accesses that are not adjacent count. A state does not record earlier steps, so such a race may be
+   missed. */
 static bool is_weak(const Follow *f) { return f->question->property == PROPERTY_NO_DATA_RACE && program_unordered(f->program).file; }
 
-/* ---- which state comes first ---- */
+/* ---- the order of states ---- */
 
 static bool better(const Follow *f, unsigned a, unsigned b) {
     const Node *x = &f->nodes[a], *y = &f->nodes[b];
@@ -47,7 +49,7 @@ static unsigned heap_take(Follow *f) {
     return top;
 }
 
-/* Is it new? By a hash of 128 bits. */
+/* Returns whether the pair is new, by a hash of 128 bits. */
 static bool is_new(Follow *f, const Buf *state, const Passed *p) {
     uint64_t h[2], other;
     for (unsigned i = 0; i < 2; i++) {
@@ -85,7 +87,7 @@ Chooser follow_begin_choices(Follow *f) {
     return (Chooser){choose, f};
 }
 
-/* The next way to choose; false: there is none. */
+/* Moves to the next combination of choices. Returns false after the last one. */
 static bool next_choices(Follow *f) {
     vec_resize(f->picks, f->cursor);
     while (vec_len(f->picks)) {
@@ -96,9 +98,9 @@ static bool next_choices(Follow *f) {
     return false;
 }
 
-/* ---- the end ---- */
+/* ---- the violation ---- */
 
-/* The steps that lead to a node. */
+/* Returns the trace that leads to a node. */
 static Trace *trace_to(Follow *f, unsigned node) {
     Trace *t = trace_new();
     unsigned *way = NULL;
@@ -123,7 +125,7 @@ static bool ends_at(const Follow *f, const Passed *p, Position at) {
     return way_is_of(p, target(f), f->thread) && spot_calls(&target(f)->spot, at);
 }
 
-/* Where a thread is that cannot go on. */
+/* Returns whether a thread of the waypoint is at its spot. The state is a deadlock. */
 static bool waits_at(const Follow *f, const State *s, const Way *w, const Passed *p) {
     for (unsigned t = 1; t <= state_threads(s); t++) {
         const Template *template_ = f->program->templates[state_template(s, t)];
@@ -162,7 +164,7 @@ static bool is_at(const Way *w, const Action *a) {
     return there;
 }
 
-/* From where the step led, back to there. */
+/* Searches for a path from the state after the step back to that state. */
 static void look_for_loop(Follow *f, unsigned node, const State *after, const Passed *p, unsigned action, const Action *a) {
     if (f->question->property != PROPERTY_TERMINATION || !at_target(f, p) || !way_is_of(p, target(f), f->thread) || !is_at(target(f), a))
         return;
@@ -187,7 +189,7 @@ typedef struct Racer {
     bool section;
 } Racer;
 
-/* All that the thread could do next at the spot. */
+/* Returns the steps of the waypoint's thread at its spot that are possible next. A vec. */
 static Racer *racers(Follow *f, const State *s, const Passed *p, const Way *w) {
     Racer *list = NULL;
     unsigned t = w->thread < vec_len(p->ids) ? p->ids[w->thread] : 0;
@@ -245,7 +247,8 @@ static void look_for_race(Follow *f, unsigned node, const State *s, const Passed
 
 enum { MOST_UNORDERED = 200 };
 
-/* The step is at one of the targets; is there an access at the other before it, and nothing orders the two? */
+/* Returns through f->found a race of the step, at one target, with an earlier access at the other target that happens-before does not
+   order. */
 static void look_for_unordered(Follow *f, unsigned node, const Passed *p, unsigned action, const Action *a) {
     if (f->targets != 2 || !is_weak(f) || !at_target(f, p)) return;
     for (unsigned i = 0; i < 2 && !f->found && f->races < MOST_UNORDERED; i++) {
@@ -282,12 +285,12 @@ static void add_node(Follow *f, unsigned parent, unsigned action, State *s, Pass
     heap_add(f, (unsigned)vec_len(f->nodes) - 1);
 }
 
-/* One of the two threads that are to race next. */
+/* Returns whether the thread is one of the two that must race next. */
 static bool is_racer(const Follow *f, const Passed *p, unsigned thread) {
     return f->targets == 2 && at_target(f, p) && (way_is_of(p, target(f), thread) || way_is_of(p, target(f) - 1, thread));
 }
 
-/* Steps of the thread that the next waypoint is about cost nothing, unless they leave it behind. */
+/* Returns the cost of a step. Steps of the thread of the next waypoint cost nothing, unless they leave its line. */
 static unsigned cost(const Follow *f, const Passed *before, const Passed *after, unsigned previous) {
     if (after->ways > before->ways) return 0;
     const Way *w = &f->witness->ways[before->ways];
@@ -296,7 +299,7 @@ static unsigned cost(const Follow *f, const Passed *before, const Passed *after,
     return w->kind != WAY_TARGET && points_is_at(after, f->thread, w->spot.line);
 }
 
-/* One way to take the action. */
+/* Tries the action with one combination of choices. */
 static void try_once(Follow *f, unsigned node, const State *from, unsigned action, const Template *t) {
     const Action *a = &t->actions[action];
     State *s = state_copy(f->machine, from);
@@ -336,9 +339,10 @@ static void try_step(Follow *f, unsigned node, const State *from, unsigned actio
     f->passed = NULL;
 }
 
-enum { FEW = 16, REST_COSTS = 10 }; /* so few threads are all alike to us; the rest comes so many steps later */
+enum { FEW = 16, REST_COSTS = 10 }; /* with FEW threads, all count as named; REST_COSTS: steps by which the rest comes later */
 
-/* First the thread of the next waypoint; later others: where there are many, those that the witness speaks of before the rest. */
+/* Returns when the steps of a thread are taken: first those of the next waypoint's thread, then those of the threads that the witness
+   names, and then the rest. */
 static unsigned turn_of(const Follow *f, const State *s, const Passed *p, unsigned thread) {
     if (way_is_of(p, &f->witness->ways[p->ways], thread) || is_racer(f, p, thread)) return TURN_OF_NEXT;
     bool named = state_threads(s) <= FEW;
@@ -356,14 +360,14 @@ static void expand(Follow *f, unsigned node, State *s) {
         f->thread = t;
         for (size_t i = 0; i < vec_len(out) && !f->found; i++) {
             bool approximate = template_->actions[out[i]].approximation != NO_APPROXIMATION;
-            if (!approximate || !is_weak(f)) try_step(f, node, s, out[i], template_); /* it might hide one that is not */
+            if (!approximate || !is_weak(f)) try_step(f, node, s, out[i], template_); /* an approximation might hide a real violation */
         }
     }
 }
 
-/* ---- nodes that wait ---- */
+/* ---- nodes that are put off ---- */
 
-/* Steps by others come later. What is large is made anew then. */
+/* Puts a node back into the heap for the next group of threads. A large state is freed, and made anew later. */
 void follow_put_off(Follow *f, unsigned node) {
     Node *n = &f->nodes[node];
     n->turn++;
@@ -385,7 +389,7 @@ static Passed passed_first(void) {
     return p;
 }
 
-/* The steps that lead there, once more. */
+/* Makes the state of a node anew by taking the steps that lead to it. */
 void follow_make_anew(Follow *f, unsigned node, State *s) {
     unsigned *way = NULL;
     Passed p = passed_first();
@@ -412,8 +416,8 @@ void follow_make_anew(Follow *f, unsigned node, State *s) {
     vec_free(way);
 }
 
-/* It is done with. */
-static void leave(Follow *f, unsigned node) {
+/* Frees the state of a node after its last expansion. */
+static void free_state_of(Follow *f, unsigned node) {
     Node *n = &f->nodes[node];
     f->bytes -= size_of(n);
     buf_free(&n->state);
@@ -422,7 +426,7 @@ static void leave(Follow *f, unsigned node) {
     n->passed = (Passed){.ways = n->passed.ways};
 }
 
-/* ---- all ---- */
+/* ---- the search ---- */
 
 static void search(Follow *f, double until) {
     State *s = NULL;
@@ -438,7 +442,7 @@ static void search(Follow *f, double until) {
         if (f->nodes[node].turn == TURN_OF_NEXT) node = follow_run_ahead(f, node, s);
         expand(f, node, s);
         if (f->nodes[node].turn < (state_threads(s) > FEW ? TURN_OF_REST : TURN_OF_NAMED)) follow_put_off(f, node);
-        else leave(f, node);
+        else free_state_of(f, node);
     }
     if (s) state_free(f->machine, s);
 }
@@ -470,7 +474,7 @@ static void find_named(Follow *f) {
     }
 }
 
-/* From every initial state, one after the other. */
+/* Searches from each initial state in turn. */
 static void start(Follow *f, double until) {
     unsigned tries = 0;
     Pick *picks = NULL;
@@ -499,14 +503,14 @@ static void start(Follow *f, double until) {
 static void explain(const Follow *f, Buf *why) {
     const Way *w = &f->witness->ways[f->most < vec_len(f->witness->ways) ? f->most : vec_len(f->witness->ways) - 1];
     const char *place = w->kind == WAY_TARGET ? "the target" : "the waypoint";
-    if (f->cut) buf_text(why, "no execution that follows it was found in the time and memory that there is");
-    else if (f->sampled) buf_text(why, "no execution that follows it was found, and not all inputs were tried");
-    else if (f->stopped) buf_text(why, "no execution that follows it was found, and some come to what is not modelled");
-    else if (f->points.unsure) buf_text(why, "no execution that follows it was found, and some of its constraints could not be evaluated");
-    else if (is_weak(f))
-        buf_text(why, "no interleaving was found that follows it, but atomic accesses that order less may let others race");
-    else buf_text(why, "no execution follows it");
-    buf_printf(why, "; none gets past %s at line %u", place, w->spot.line);
+    if (f->cut) buf_text(why, "the search for an execution that follows the witness ran out of time or memory");
+    else if (f->sampled) buf_text(why, "no execution of those tried follows the witness, but not all inputs were tried");
+    else if (f->stopped) buf_text(why, "no execution of those tried follows the witness, but some reach code that is not modelled");
+    else if (f->points.unsure)
+        buf_text(why, "no execution of those tried follows the witness, but some constraints could not be evaluated");
+    else if (is_weak(f)) buf_text(why, "no interleaving follows the witness, but weak atomic accesses may allow more races");
+    else buf_text(why, "no execution follows the witness");
+    buf_printf(why, "; no execution passes %s at line %u", place, w->spot.line);
 }
 
 FollowEnd follow(const Program *p, const Question *question, const Witness *w, double until, Trace **trace, Buf *why) {

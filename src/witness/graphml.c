@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Automata in GraphML, those that are a single path: their edges, in order. Just enough of XML for that. */
+/* Reads automata in GraphML that are a single path, as the list of their edges. Only the necessary part of XML is understood. */
 #include "witness/witness.h"
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct Reader {
     Way *ways; /* a vec */
 } Reader;
 
-/* The text up to the next tag, with its entities as characters. */
+/* Returns the text up to the next tag, with entities replaced by their characters. */
 static const char *content(Reader *r) {
     static const struct {
         const char *name;
@@ -55,7 +55,7 @@ static void read_graph_data(Reader *r, const char *key, const char *value) {
     else if (!strcmp(key, "architecture")) r->architecture = value;
 }
 
-/* All tags; inside an edge its data are of the edge, elsewhere of the graph. */
+/* Reads all tags. Data are of the edge that they are in, and otherwise of the graph. */
 static void read_tags(Reader *r) {
     Way edge = {0};
     bool inside = false;

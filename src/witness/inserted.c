@@ -14,9 +14,9 @@ bool inserted_has(const void *inserted, Position p) {
     return false;
 }
 
-/* ---- nothing but expressions ---- */
+/* ---- only expressions ---- */
 
-/* Does it come of a call in the text? */
+/* Returns whether a call in the inserted text leads to the position. */
 static bool is_called(const Inserted *list, const Position *p) {
     for (const Activation *a = p->in; a; a = a->from.in)
         if (!a->library && inserted_has(list, a->from)) return true;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An invariant of a place holds as long as a thread is there, whatever others do meanwhile: an assertion before the statement, evaluated in one step, is
-   reached at any time at which the thread may be there. Ghost variables change in one step with their statement. What is inserted
-   is an expression without side effects, and nothing is removed: the program does what it did, but for the assertions. */
+/* Inserts invariants into the text of a program as assertions. The invariant of a place holds as long as a thread is at it, whatever
+   other threads do. An assertion before the statement, evaluated in one step, is reached at every time at which the thread may be there.
+   Ghost variables change in one step with their statement.
+   All inserted text is expressions without side effects, and nothing is removed. So the program behaves as before, except for the
+   assertions. */
 #include "witness/instrument.h"
 #include "base/file.h"
 #include "witness/value.h"
@@ -17,7 +19,7 @@ typedef struct Edit {
 
 typedef struct Source {
     const char *file, *text;
-    char *clean; /* the text without comments, literals and directives: blanks instead */
+    char *clean; /* the text with blanks for comments, literals and directives */
     size_t length;
     Edit *edits; /* a vec */
     Buf *why;
@@ -34,7 +36,7 @@ static size_t skip_blanks(const char *s, size_t i) {
     return i;
 }
 
-/* Behind labels: "case 1:", "again:". */
+/* Returns the index after all labels ("case 1:", "again:"). */
 static size_t skip_labels(const char *s, size_t i) {
     for (;;) {
         size_t k = i;
@@ -48,7 +50,7 @@ static size_t skip_labels(const char *s, size_t i) {
     }
 }
 
-/* Where the first statement of the line begins; 0: none does. */
+/* Returns where the first statement of the line begins, or 0 if no statement begins there. */
 static size_t statement_at(const Source *s, const Spot *spot) {
     size_t i = 0;
     for (unsigned line = 1; line < spot->line; line++) {
@@ -67,7 +69,7 @@ static size_t statement_at(const Source *s, const Spot *spot) {
     return s->clean[i] && s->clean[i] != '\n' && s->clean[i] != '\r' ? i : 0;
 }
 
-/* Is the place in a function, and behind what ends a statement, or begins a block? */
+/* Returns whether the place follows the end of a statement or the beginning of a block. */
 static bool follows_statement(const Source *s, size_t at) {
     size_t i = at;
     while (i && isspace((unsigned char)s->clean[i - 1])) i--;
@@ -80,7 +82,7 @@ static bool is_in_function(const Source *s, size_t at) {
     return depth > 0;
 }
 
-/* Behind the ; of a statement without blocks; 0: it has some. */
+/* Returns the index after the ; of a statement without blocks, or 0 if the statement has blocks or is a jump or branch. */
 static size_t statement_end(const Source *s, size_t at) {
     static const char *const words[] = {"if", "for", "while", "do", "switch", "else", "return", "goto", "break", "continue"};
     int depth = 0;
@@ -95,7 +97,7 @@ static size_t statement_end(const Source *s, size_t at) {
     return 0;
 }
 
-/* ---- what is inserted ---- */
+/* ---- insertions ---- */
 
 static void insert(Source *s, size_t at, Buf *text) {
     vec_push(s->edits, ((Edit){at, text->text, (unsigned)vec_len(s->edits)}));
@@ -118,7 +120,7 @@ static bool is_plain(const char *text) {
     return !ill;
 }
 
-/* Behind "#define" and blanks, if this is where the line says so. */
+/* Returns the text after "#define" and blanks, or NULL if the line is not a #define. */
 static const char *defined_at(const char *line) {
     line += strspn(line, " \t");
     if (*line++ != '#') return NULL;
@@ -128,7 +130,7 @@ static const char *defined_at(const char *line) {
 
 static bool is_expression(const char *program, const char *text, unsigned depth);
 
-/* Is the word, if the program defines it, an expression, too? */
+/* Returns whether the word's definitions in the program, if it has any, are expressions, too. */
 static bool is_word_expression(const char *program, const char *word, size_t length, unsigned depth) {
     bool good = true;
     for (const char *line = program; line && good; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
@@ -142,7 +144,7 @@ static bool is_word_expression(const char *program, const char *word, size_t len
     return good;
 }
 
-/* Nothing but an expression, whatever its words stand for. */
+/* Returns whether the text is an expression after expansion of its words. */
 static bool is_expression(const char *program, const char *text, unsigned depth) {
     bool good = is_plain(text);
     for (const char *s = text; *s && good;) {
@@ -161,21 +163,21 @@ static void put_check(Buf *out, const char *text, unsigned line) {
     buf_printf(out, INVARIANT_MARK "\", \"\", %u, \"\"); }", line);
 }
 
-/* In the head of the loop, where it is asked whether it goes on; of do, where it begins. */
+/* Adds the check of a loop invariant: in the condition of for and while, and at the beginning of the body of do. */
 static bool add_loop(Source *s, const Invariant *v, size_t at) {
     Buf text = {0};
     const char *head = s->clean + at;
     if (word_at(head, "do")) {
         size_t open = at + strlen("do") + strspn(head + 2, " \t\r\n");
-        if (s->clean[open] != '{') return fail(s, &v->spot, "a loop without a block");
+        if (s->clean[open] != '{') return fail(s, &v->spot, "the loop has no block");
         put_check(&text, v->text, v->spot.line);
         insert(s, open + 1, &text);
         return true;
     }
     bool is_for = word_at(head, "for");
-    if (!is_for && !word_at(head, "while")) return fail(s, &v->spot, "there is no loop");
+    if (!is_for && !word_at(head, "while")) return fail(s, &v->spot, "no loop begins here");
     size_t i = at + strcspn(head, "(") + 1;
-    if (s->clean[i - 1] != '(') return fail(s, &v->spot, "there is no loop");
+    if (s->clean[i - 1] != '(') return fail(s, &v->spot, "no loop begins here");
     for (int depth = 0; is_for && s->clean[i] && (depth || s->clean[i] != ';'); i++)
         depth += s->clean[i] == '(' ? 1 : s->clean[i] == ')' ? -1 : 0;
     if (is_for) i++;
@@ -194,7 +196,7 @@ static bool add_invariant(Source *s, const Invariant *v) {
     if (v->loop) return add_loop(s, v, at);
     bool alone = follows_statement(s, at);
     size_t end = alone ? 0 : statement_end(s, at);
-    if (!alone && !end) return fail(s, &v->spot, "an invariant cannot be put before the statement");
+    if (!alone && !end) return fail(s, &v->spot, "no invariant can be inserted before this statement");
     Buf text = {0};
     buf_text(&text, alone ? " " : " { ");
     put_check(&text, v->text, v->spot.line);
@@ -211,8 +213,9 @@ static bool add_update(Source *s, const Witness *w, const GhostUpdate *u) {
     size_t at = statement_at(s, &u->spot), end = at ? statement_end(s, at) : 0;
     bool known = false;
     for (size_t i = 0; i < vec_len(w->ghosts); i++) known |= !strcmp(w->ghosts[i].name, u->variable);
-    if (!known || !is_expression(s->text, u->text, 0)) return fail(s, &u->spot, "the update is not one of a ghost variable");
-    if (!end || !is_in_function(s, at)) return fail(s, &u->spot, "an update cannot be put at this statement");
+    if (!known || !is_expression(s->text, u->text, 0))
+        return fail(s, &u->spot, "the update does not assign an expression to a ghost variable");
+    if (!end || !is_in_function(s, at)) return fail(s, &u->spot, "no update can be inserted at this statement");
     Buf text = {0};
     buf_printf(&text, " { __heddle_atomic_begin(); %s = %s; ", u->variable, u->text);
     insert(s, at, &text);
@@ -223,16 +226,16 @@ static bool add_update(Source *s, const Witness *w, const GhostUpdate *u) {
 
 static bool put_ghost(Buf *out, const Ghost *g, bool here, Buf *why) {
     for (const char *c = g->type; *c; c++)
-        if (!is_word(*c) && *c != ' ') buf_printf(why, "the type of the ghost variable %s", g->name);
+        if (!is_word(*c) && *c != ' ') buf_printf(why, "the ghost variable %s has a type that is not a word", g->name);
     for (const char *c = g->name; *c; c++)
-        if (!is_word(*c)) buf_printf(why, "the name of the ghost variable %s", g->name);
-    if (!is_expression("", g->initial, 0)) buf_printf(why, "the initial value of the ghost variable %s", g->name);
+        if (!is_word(*c)) buf_printf(why, "the ghost variable %s has a name that is not a word", g->name);
+    if (!is_expression("", g->initial, 0)) buf_printf(why, "the ghost variable %s has an initial value that is not an expression", g->name);
     if (here) buf_printf(out, "%s %s = %s; ", g->type, g->name, g->initial);
     else buf_printf(out, "extern %s %s; ", g->type, g->name);
     return !why->length;
 }
 
-/* ---- all ---- */
+/* ---- a file ---- */
 
 static int by_place(const void *a, const void *b) {
     const Edit *x = a, *y = b;
@@ -242,9 +245,9 @@ static int by_place(const void *a, const void *b) {
 
 static bool is_here(const Source *s, const Spot *spot) { return !spot->file || !strcmp(base_name(spot->file), base_name(s->file)); }
 
-enum { MOST_COLUMN = 65535 }; /* that clang tells */
+enum { MOST_COLUMN = 65535 }; /* the largest column that clang reports */
 
-/* False: a line gets too long. */
+/* Writes the text with its edits. Returns false if a line becomes too long for columns. */
 static bool put_text(Buf *out, const Source *s, const char *text, Inserted **inserted) {
     size_t at = 0, line = 1, column = 1;
     bool good = true;
@@ -260,7 +263,7 @@ static bool put_text(Buf *out, const Source *s, const char *text, Inserted **ins
         good = good && column < MOST_COLUMN;
     }
     buf_text(out, text + at);
-    if (!good) buf_text(s->why, "what it says of one line is too long");
+    if (!good) buf_text(s->why, "the invariants of one line are too long");
     return good;
 }
 
@@ -271,7 +274,7 @@ bool instrument(Buf *out, const char *file, const char *text, const Witness *w, 
                   "extern void __assert_fail(const char *, const char *, unsigned int, const char *); ");
     for (size_t i = 0; i < vec_len(w->ghosts) && good; i++) good = put_ghost(out, &w->ghosts[i], ghosts, why);
     buf_text(out, "\n#line 1\n");
-    /* Invariants first: they are about the state before the statement. */
+    /* invariants come before updates, since they describe the state before the statement */
     for (size_t i = 0; i < vec_len(w->invariants) && good; i++)
         if (is_here(&s, &w->invariants[i].spot)) good = add_invariant(&s, &w->invariants[i]);
     for (size_t i = 0; i < vec_len(w->updates) && good; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Breadth first, with one value for each choice: the shortest way back, if it does not depend on inputs. */
+/* Finds the shortest path back to a state by breadth-first search. Each choice has a single value, so a loop that depends on inputs may
+   be missed. */
 #include "witness/follow.h"
 #include "base/map.h"
 #include <string.h>
@@ -29,7 +30,7 @@ static u128 choose(void *context, const Choice *c) {
     return v;
 }
 
-/* True: it is the first state again. */
+/* Adds a state if it is new. Returns true if it is the first state again. */
 static bool add(Loop *l, unsigned parent, unsigned thread, unsigned action, State *s) {
     Node n = {.parent = parent, .step = {thread, action, NULL}};
     state_encode(l->machine, s, &n.state);

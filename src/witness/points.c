@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A step of the program is a guard and instructions, each with its position: points. A thread is before a statement when it comes to a point of its line
-   from another line, or does there the first thing that others may notice. */
+/* Decides which waypoints a step passes. A step is a guard and instructions, each with a position; these are its points. A thread is
+   before a statement if it comes to a point of the line from another line. It also is if its first action on the line that other threads
+   may observe comes next. */
 #include "witness/points.h"
 #include "base/file.h"
 #include "base/map.h"
@@ -21,8 +22,7 @@ static const Activation *own_activation(Position p) {
 bool spot_is(const Spot *s, Position p) {
     const Activation *in = own_activation(p);
     if (!p.file || p.line != s->line || !same_file(s->file, p.file)) return false;
-    if (s->first && p.column > 1 && (p.column < s->first || p.column > s->last))
-        return false; /* the column of a declaration is not known: 1 */
+    if (s->first && p.column > 1 && (p.column < s->first || p.column > s->last)) return false; /* clang reports column 1 for declarations */
     return !s->function || !in || !in->function || !strcmp(in->function, s->function);
 }
 
@@ -81,7 +81,7 @@ typedef struct Scope {
     Points *points;
     const State *state;
     unsigned thread;
-    const Access *accesses; /* so far in this step */
+    const Access *accesses; /* up to this point of the step */
     size_t naccesses;
     bool has_result, unsure;
     i128 result;
@@ -98,7 +98,7 @@ static Value value_now(const Scope *s, const Variable *v) {
     return state_variable(s->points->machine, s->state, v, s->thread);
 }
 
-/* A local that is not needed any more may be gone: what is said of it is not certain. */
+/* Finds the value of a variable by its name. A local that is no longer needed may have been removed, so results about locals are unsure. */
 static bool find_variable(Scope *s, Variable *const *list, const char *name, i128 *value) {
     unsigned found = 0;
     vec_each(const Variable *, v, list) {
@@ -111,7 +111,7 @@ static bool find_variable(Scope *s, Variable *const *list, const char *name, i12
     return found;
 }
 
-/* The offset of a part, by its path: .next, [1]; at most so far into the object. */
+/* Finds the offset of a part by its path (.next, [1]), up to FARTHEST bytes into the object. */
 static bool find_part(const char *shape, const char *path, uint64_t size, uint64_t *offset) {
     enum { FARTHEST = 1 << 14 };
     bool found = false;
@@ -179,7 +179,7 @@ static bool holds(Scope *s, const char *constraint) {
     return t == TRUTH_YES;
 }
 
-/* What a function returned, of a type that is not known: signed or not. */
+/* Returns whether the constraint on a function's result holds. The type is unknown, so the value is tried as unsigned and as signed. */
 static bool result_holds(Scope *s, const char *constraint, const Access *a) {
     const Sort *sort = a->instr->target->sort;
     unsigned width = sort->kind == SORT_BV ? sort->width : 1;
@@ -198,12 +198,13 @@ typedef struct Point {
     Position position;
     const Instr *instr;  /* NULL: the guard */
     size_t first, count; /* of the accesses */
-    bool seen;           /* others may notice it */
+    bool seen;           /* other threads may observe it */
 } Point;
 
 static bool is_seen(const Access *a) { return a->shared || (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE); }
 
-/* All lines that the witness does not speak of are one. A line of a function that is called twice is two: who called it is in the upper half. */
+/* Returns a mark for the line of a position. All lines that the witness does not mention have the same mark. The upper half identifies
+   the call, so that a line in two calls of a function has two marks. */
 static uint64_t line_mark(const Points *points, Position p) {
     if (!p.file) return 0;
     if (p.line >= vec_len(points->lines) || !points->lines[p.line]) return 1;
@@ -218,13 +219,13 @@ static bool is_input(const Access *a) {
     return a->kind == ACCESS_WRITE && a->instr && a->instr->kind == INSTR_HAVOC && !a->instr->undefined && a->instr->target;
 }
 
-/* Does the thread go into a function that is called at the spot? */
+/* Returns whether the thread enters a function that is called at the spot. */
 static bool enters(const Way *w, const Point *p) {
     const Activation *in = own_activation(p->position);
     return !w->starts && in && in->from.file && spot_is(&w->spot, in->from);
 }
 
-/* The way next in line is passed at this point. */
+/* Returns whether the next waypoint is passed at this point. */
 static bool passes(const Way *w, Scope *s, const Point *p, bool begins, unsigned *started, size_t *input) {
     const Access *list = s->accesses + p->first;
     switch (w->kind) {
@@ -259,7 +260,7 @@ static void pass_point(Points *points, Passed *passed, Scope *s, const Point *p)
         if (started != before) vec_push(passed->ids, started);
         passed->ways++;
         if (w->kind != WAY_ASSUME && w->kind != WAY_BRANCH) continue;
-        begins = w->anywhere; /* a statement is one waypoint's */
+        begins = w->anywhere; /* a statement passes only one waypoint */
         marks[1] = here;
         if (w->anywhere) break;
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All candidates are assertions of the program at once. One that fails is weakened, by where mutexes are taken, or dropped; until all that are
-   left are proved, or time is up: then there are none. The proof is one of the property, too, of the program with the assertions: whoever checks the witness
-   asks the same. */
+/* Proves invariants for our own witness. All candidates become assertions of the program together. A candidate that fails is weakened to
+   states in which no mutex is held, or dropped. The rounds end when all remaining candidates are proved. If time runs out before, there
+   are no invariants.
+   The proof also covers the property of the program with these assertions, since a validator of the witness verifies both. */
 #include "base/clock.h"
 #include "base/file.h"
 #include "explain/explain_trace.h"
@@ -14,7 +15,7 @@
 
 enum { MOST_ROUNDS = 16 };
 
-/* It can be put where it belongs. */
+/* Returns whether the invariant can be inserted at its place. */
 static bool fits(const FrontOptions *o, const Invariant *v) {
     Witness one = {0};
     Inserted *inserted = NULL;
@@ -47,7 +48,7 @@ static void add_ghosts(const FrontOptions *o, Witness *w, Arena *arena) {
     }
 }
 
-/* The one whose assertion the trace violates; the number of them: none. */
+/* Returns the index of the invariant that the trace violates, or the number of invariants if it violates none. */
 static size_t failing(const Program *p, const Question *q, const Witness *w, const Verdict *v) {
     size_t i = 0, n = vec_len(w->invariants);
     Counterexample *counterexample = v->trace ? explain_trace(p, q, v->trace) : NULL;
@@ -62,7 +63,7 @@ static size_t failing(const Program *p, const Question *q, const Witness *w, con
     return i;
 }
 
-/* One attempt to prove all. *again: one of them was changed. */
+/* Tries to prove all invariants. *again: one of them was changed, and another attempt makes sense. */
 static bool prove_all(const Config *c, const FrontOptions *o, const Question *q, Witness *w, Arena *arena, TimeSlot time, bool *again) {
     Buf why = {0};
     bool proved = false;
@@ -89,7 +90,7 @@ Witnesses *prove_invariants(const Config *c, const FrontOptions *o, const Progra
     for (size_t i = vec_len(w->invariants); i-- > 0;)
         if (!fits(o, &w->invariants[i])) drop(w, i);
     if (vec_len(w->invariants)) add_ghosts(o, w, all->arena);
-    /* not much more than the verdict took */
+    /* the time is limited to a small multiple of the time for the verdict */
     TimeSlot slot = slot_share(time, 0.5, fmin(30, fmax(2, 4 * (clock_seconds() - time.start))));
     progress_phase("proving the invariants of the witness");
     for (unsigned i = 0; i < MOST_ROUNDS && again && !proved && vec_len(w->invariants) && slot_left(slot) > 0; i++)

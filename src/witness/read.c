@@ -74,10 +74,10 @@ static bool read_waypoint(Reader *r, Witness *w, Node *n, unsigned segment) {
     const char *type = text_at(r, inner, "type"), *action = text_at(r, inner, "action");
     Way way = {.segment = segment, .constraint = text_at(r, member(r, inner, "constraint"), "value")};
     if (!inner || !type) return refuse(r, n, "a waypoint is expected here");
-    if (!action || strcmp(action, "follow")) return refuse(r, inner, "only waypoints to follow are understood");
+    if (!action || strcmp(action, "follow")) return refuse(r, inner, "Heddle supports only waypoints with the action follow");
     unsigned k = 0;
     while (k <= WAY_TARGET && strcmp(types[k], type)) k++;
-    if (k > WAY_TARGET) return refuse(r, inner, "an unknown type of waypoint");
+    if (k > WAY_TARGET) return refuse(r, inner, "the type of this waypoint is unknown");
     way.kind = (WayKind)k;
     if (!number_at(r, inner, "thread_id", &way.thread) || !spot_at(r, inner, &way.spot)) return false;
     if (!way.constraint && (way.kind == WAY_ASSUME || way.kind == WAY_RETURN)) return refuse(r, inner, "there is no constraint");
@@ -92,10 +92,10 @@ static bool read_segments(Reader *r, Witness *w, Node *content) {
         for (size_t k = 0; k < items(segment); k++)
             if (!read_waypoint(r, w, item(r, segment, k), i)) return false;
     }
-    if (!vec_len(w->ways) || vec_last(w->ways).kind != WAY_TARGET) return refuse(r, content, "it does not end with a target");
+    if (!vec_len(w->ways) || vec_last(w->ways).kind != WAY_TARGET) return refuse(r, content, "the last waypoint must be a target");
     for (size_t i = 0; i < vec_len(w->ways); i++)
         if (w->ways[i].kind == WAY_TARGET && w->ways[i].segment != vec_last(w->ways).segment)
-            return refuse(r, content, "something follows a target");
+            return refuse(r, content, "a segment follows the segment of a target");
     return true;
 }
 
@@ -107,9 +107,10 @@ static bool read_invariants(Reader *r, Witness *w, Node *content) {
         const char *type = text_at(r, inner, "type"), *format = text_at(r, inner, "format");
         Invariant v = {.text = text_at(r, inner, "value")};
         if (!type || !v.text) return refuse(r, content, "an invariant is expected here");
-        if (format && strcmp(format, "c_expression")) return refuse(r, inner, "only invariants that are expressions of C are understood");
+        if (format && strcmp(format, "c_expression"))
+            return refuse(r, inner, "Heddle supports only invariants with the format c_expression");
         v.loop = !strcmp(type, "loop_invariant");
-        if (!v.loop && strcmp(type, "location_invariant")) return refuse(r, inner, "an unknown type of invariant");
+        if (!v.loop && strcmp(type, "location_invariant")) return refuse(r, inner, "the type of this invariant is unknown");
         if (!spot_at(r, inner, &v.spot)) return false;
         vec_push(w->invariants, v);
     }
@@ -143,7 +144,7 @@ static bool read_ghosts(Reader *r, Witness *w, Node *content) {
     return true;
 }
 
-/* ---- all ---- */
+/* ---- the file ---- */
 
 static void read_files(Reader *r, Witness *w, Node *task) {
     Node *hashes = member(r, task, "input_file_hashes");
@@ -159,19 +160,19 @@ static bool read_entry(Reader *r, Node *entry) {
     Node *metadata = member(r, entry, "metadata"), *task = member(r, metadata, "task"), *content = member(r, entry, "content");
     const char *specification = text_at(r, task, "specification"), *language = text_at(r, task, "language");
     const char *version = text_at(r, metadata, "format_version");
-    if (!type || !task || !content) return refuse(r, entry, "an entry has a type, metadata with a task, and content");
-    if (version && strncmp(version, "2.", 2)) return refuse(r, metadata, "only versions 2 of the format are understood");
-    if (language && strcmp(language, "C")) return refuse(r, task, "it is not about a program in C");
+    if (!type || !task || !content) return refuse(r, entry, "an entry must have a type, metadata with a task, and content");
+    if (version && strncmp(version, "2.", 2)) return refuse(r, metadata, "Heddle supports only version 2 of the format");
+    if (language && strcmp(language, "C")) return refuse(r, task, "Heddle supports only the language C");
     if (!specification) return refuse(r, task, "there is no specification");
     bool violation = !strcmp(type, "violation_sequence");
     Witness *w = witness_of(r->into, violation, specification);
-    if (vec_len(w->ways)) return refuse(r, entry, "two violations of one specification");
+    if (vec_len(w->ways)) return refuse(r, entry, "a specification has two violations");
     if (!w->data_model) w->data_model = text_at(r, task, "data_model");
     read_files(r, w, task);
     if (violation) return read_segments(r, w, content);
     if (!strcmp(type, "invariant_set")) return read_invariants(r, w, content);
     if (!strcmp(type, "ghost_instrumentation")) return read_ghosts(r, w, content);
-    return refuse(r, entry, "an unknown type of entry");
+    return refuse(r, entry, "the type of this entry is unknown");
 }
 
 static bool read_yaml(Witnesses *into, const char *path, const Buf *text, Buf *error) {

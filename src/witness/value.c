@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A parser that evaluates on the way. What is not known makes what depends on it unknown. */
+/* Evaluates expressions while it parses them. A value that depends on an unknown value is unknown. */
 #include "witness/value.h"
 #include "base/buf.h"
 #include <ctype.h>
@@ -40,7 +40,7 @@ static Number ill(Reader *r) {
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* (int), (unsigned long) …: numbers are what they are without it, as long as they fit. */
+/* Skips a cast such as (int) or (unsigned long). Casts are ignored, since values are assumed to fit. */
 static bool accept_cast(Reader *r) {
     static const char *const types[] = {"int", "unsigned", "signed", "long", "short", "char", "_Bool", "size_t"};
     const char *start = r->at;
@@ -114,7 +114,7 @@ static Number place(Reader *r) {
 static Number primary(Reader *r) {
     Number n;
     skip_blanks(r);
-    if (r->ill || r->depth++ > 2000) return ill(r); /* so deep is no formula of anybody */
+    if (r->ill || r->depth++ > 2000) return ill(r); /* no real formula is this deep */
     if (accept_cast(r)) return primary(r);
     if (accept(r, "(")) {
         n = expression(r, 0);
@@ -126,14 +126,14 @@ static Number primary(Reader *r) {
         n.value = !n.value;
         return n;
     }
-    if (*r->at == '*' || *r->at == '&') { /* what is in memory is not looked up */
+    if (*r->at == '*' || *r->at == '&') { /* memory is not read */
         r->at++;
         primary(r);
         return (Number){0};
     }
     if (*r->at == '-' || *r->at == '+' || *r->at == '~') {
         char op = *r->at++;
-        if (*r->at == op && op != '~') return ill(r); /* -- and ++ change something */
+        if (*r->at == op && op != '~') return ill(r); /* -- and ++ change a variable */
         n = primary(r);
         n.value = op == '-' ? -n.value : op == '~' ? ~n.value : n.value;
         return n;
@@ -149,7 +149,7 @@ typedef struct Operator {
     unsigned level;
 } Operator;
 
-/* The longer ones first. */
+/* longer operators come first */
 static const Operator operators[] = {{"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<=", 7}, {">=", 7}, {"<<", 8}, {">>", 8}, {"|", 3},
                                      {"^", 4},  {"&", 5},  {"<", 7},  {">", 7},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
 
@@ -186,7 +186,7 @@ static Number apply(const char *op, Number a, Number b) {
     return n;
 }
 
-/* Operators that bind more than `level` do. */
+/* Parses operators that bind more tightly than `level`. */
 static Number expression(Reader *r, unsigned level) {
     Number left = primary(r);
     for (const Operator *op; !r->ill && (op = operator_at(r, level));) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A proof has formulas for where threads are; a witness has one for a line: the disjunction of all that are for a thread at that line. Of each formula
-   only parts over global variables are kept, which makes it weaker, never stronger. What a proof says may hold only while no thread is inside a
-   block: that is why others look at it again. */
+/* Makes candidates for the invariants of our own witness. A proof has formulas for places of threads. The witness gets one formula for
+   each line: the disjunction of those for a thread at that line. Only the conjuncts over global variables are kept, which makes a
+   formula weaker, never stronger. A formula of a proof may hold only while no thread is inside a block, and so each candidate must be
+   proved again. */
 #include "witness/witness_invariants.h"
 #include "witness/value.h"
 #include <ctype.h>
@@ -14,12 +15,12 @@ enum { MOST_CLAIMS = 24, LONGEST = 400 };
 typedef struct Draft {
     Spot spot;
     Buf text;   /* a disjunction */
-    bool void_; /* a part of it says nothing: so does all of it */
+    bool void_; /* a disjunct has no conjunct that C can express, so the disjunction is true */
 } Draft;
 
 /* ---- formulas ---- */
 
-/* The name means one global variable of integer type, wherever it is written. */
+/* Returns whether the name always refers to one global variable of integer type. */
 static bool is_plain(void *context, const char *name, i128 *value) {
     const Program *p = context;
     unsigned globals = 0, others = 0;
@@ -37,7 +38,7 @@ static bool is_plain(void *context, const char *name, i128 *value) {
 
 typedef struct Names {
     const Program *program;
-    bool all, any; /* of the names that were asked for: all are plain; there are any */
+    bool all, any; /* all names are plain; there is a name */
 } Names;
 
 static bool ask(void *context, const char *name, i128 *value) {
@@ -57,7 +58,7 @@ static bool is_c(const Program *p, const char *text) {
     return !ill && n.all && n.any;
 }
 
-/* The parts of the conjunction that can be said in C. */
+/* Adds the conjuncts that C can express. */
 static void put_parts(Buf *out, const Program *p, const char *text) {
     int depth = 0;
     for (const char *start = text, *c = text;; c++) {
@@ -120,7 +121,7 @@ void invariants_of_view(Witness *w, Arena *arena, const Program *p, const char *
     json_t *o = json_loads(view, 0, NULL);
     const json_t *places = json_object_get(o, "places");
     Draft *drafts = NULL;
-    bool whole = !json_object_get(o, "more"); /* all places are there */
+    bool whole = !json_object_get(o, "more"); /* the view has all places */
     for (size_t i = 0; i < json_array_size(places) && whole; i++) add_place(&drafts, arena, p, json_array_get(places, i));
     vec_each_at(Draft, d, drafts) {
         if (!d->void_ && d->text.length && d->text.length < LONGEST && vec_len(w->invariants) < MOST_CLAIMS)
@@ -135,7 +136,7 @@ void invariants_of_view(Witness *w, Arena *arena, const Program *p, const char *
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* "pthread_mutex_lock(&m);" at the beginning of the line: the mutex's name. */
+/* Returns the mutex of a call such as "pthread_mutex_lock(&m);" at the beginning of the line, or NULL. */
 static const char *call_of(Arena *arena, const char *line, const char *function) {
     line += strspn(line, " \t");
     size_t n = strlen(function), length = 0;

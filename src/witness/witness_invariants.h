@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Invariants for a witness of ours: what a proof says of places, as expressions of C. Candidates only: each has to be checked. */
+/* Makes candidates for the invariants of our own witness: formulas of a proof, as expressions of C. Each candidate must be checked. */
 #pragma once
 #include "ir/program.h"
 #include "witness/witness.h"
 
-/* view: the proof by places (explain/proof_view.h). Everything lives in the arena; vecs are the caller's. */
+/* Adds the invariants of a proof. view: the proof by places, as JSON (explain/proof_view.h). The arena owns all texts, and the caller
+   owns the vecs. */
 void invariants_of_view(Witness *, Arena *, const Program *, const char *view);
-/* Ghost variables that say whether mutexes are taken: of those that the text locks and unlocks by statements of their own. */
+/* Adds ghost variables that record whether a mutex is held. A mutex gets one if the text locks and unlocks it by statements of their
+   own. */
 void invariants_ghosts(Witness *, Arena *, const char *file, const char *text);
-/* The invariant where no mutex with a ghost is taken; false: there is none, or it is so already. */
+/* Weakens the invariant to states in which no mutex with a ghost variable is held. Returns false if there is no ghost variable, or the
+   invariant has this form already. */
 bool invariants_weaken(const Witness *, Arena *, Invariant *);
-/* Ghosts that no invariant speaks of are left out. */
+/* Removes ghost variables that no invariant mentions. */
 void invariants_tidy(Witness *);
