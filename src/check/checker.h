@@ -30,11 +30,10 @@ typedef struct Checker {
     bool *relevant;            /* by variable (system_relevant): swapped transitions must agree on it */
     VariableAccess **accesses; /* by variable: a vec of the transitions that read or write it */
     unsigned **stamps;         /* by thread, by transition: the stamp of its last visit */
-    /* the current visit of accesses (accesses_first_time) */
-    unsigned stamp;
-    Map *groups;        /* hash of a location vector -> list of nodes */
-    Update **constants; /* by node: a vec of the constants that its invariant implies */
-    CheckedRuns **runs; /* by thread, by location */
+    unsigned stamp;            /* number of the current visit (accesses_first_time) */
+    Map *groups;               /* hash of a location vector -> list of nodes */
+    Update **constants;        /* by node: a vec of the constants that its invariant implies */
+    CheckedRuns **runs;        /* by thread, by location */
 } Checker;
 
 /* Sets the name of the current obligation, for the certificate and for refusals. */
@@ -45,7 +44,9 @@ void checker_refuse(Checker *, const char *why);
 void checker_obligation(Checker *, const Expr *hypothesis, const Expr *conclusion);
 /* Adds an obligation that was discharged in another way to the certificate, negated. */
 void checker_write(Checker *, const Expr *negated);
+/* Returns the formula that all variables have their initial values. */
 const Expr *checker_initially(Checker *);
+/* Returns the fact of the thread at the location, or true. */
 const Expr *checker_fact(const Checker *, unsigned thread, unsigned location);
 
 /* The symbols that a formula may mention: globals and the locals of two threads (which may be equal), or all. */
@@ -53,12 +54,13 @@ typedef struct CheckScope {
     unsigned first, second;
     bool all; /* all variables, and the places of threads */
 } CheckScope;
+/* Refuses a formula that mentions other symbols. */
 void checker_scope(Checker *, const Expr *, CheckScope);
 
 /* ---- access_index.c ---- */
 void accesses_find(Checker *);
 void accesses_forget(Checker *);
-bool accesses_first_time(Checker *, const VariableAccess *); /* True if the stamp was not yet used for this transition */
+bool accesses_first_time(Checker *, const VariableAccess *); /* true at the first call for its transition since `stamp` changed */
 
 /* ---- block_paths.c: a run of a thread in terms of the variables at its start; it ends at the first stop, or at an error ---- */
 typedef struct Run Run;
@@ -93,7 +95,7 @@ void checker_places(Checker *);
 void checker_after(Checker *);
 
 /* ---- second_instance.c ----
-   Returns what is known of the numbers of threads marked many: they are larger than those of single threads, and different. */
+   Returns the formula that numbers of threads marked many are larger than those of single threads, and different. */
 const Expr *checker_numbers(const Checker *, unsigned t, unsigned u);
 /* Checks that a thread marked many and its second instance have the same code and the same claims. */
 void checker_twins(Checker *, unsigned thread);

@@ -78,7 +78,7 @@ static const Expr *number_of(const Pairs *p, Instance instance) {
     return self == NONE ? NULL : local_of(p, instance, self);
 }
 
-/* Returns that the numbers of threads marked many are larger than those of single threads, and different. */
+/* Returns the formula that the numbers of threads marked many are larger than those of single threads, and different. */
 static const Expr *numbers(const Pairs *p, const Instance *list, unsigned n) {
     Exprs *x = p->exprs;
     const Expr *e = expr_bool(x, true);

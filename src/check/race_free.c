@@ -11,8 +11,8 @@ typedef struct Check {
     const RaceAccess *one, *other; /* the first of these pairs */
 } Check;
 
-/* Returns whether the facts at an entry hold. Before its first step a thread holds no lock. Only threads that it creates, directly or
-   indirectly, are known not to run. */
+/* Returns whether the facts at an entry hold. Before its first step a thread holds no lock. A thread is known not to run only if this
+   one alone creates it, directly or indirectly. */
 static bool entry_holds(Check *c, unsigned t) {
     const RaceThread *thread = &c->proof->threads[t];
     const uint64_t *row = race_row(c->proof, t, thread->entry);

@@ -16,7 +16,7 @@ static bool all_out(const Checker *c, const ProofNode *n) {
     return true;
 }
 
-/* Returns that the first component that changes becomes smaller, and was not negative. Two cases need less. With a helper, the
+/* Returns the formula that the first component that changes becomes smaller, and was not negative. Two cases need less. With a helper, the
    components so far must not grow, and the helper must stay the same and not step. At a cut node, they must not grow. */
 const Expr *ranking_is_less(Checker *c, const ProofNode *from, const ProofNode *to, const Run *run) {
     Exprs *x = c->exprs;
@@ -102,7 +102,7 @@ static const Expr *relation(Checker *c, const ProofNode *n, size_t i) {
     return e ? e : expr_bool(c->exprs, false);
 }
 
-/* Returns that no component before this one lets the run decrease. */
+/* Returns the formula that no component before this one lets the run decrease. */
 static const Expr *stays(Checker *c, const ProofNode *from, const ProofNode *to, const Run *run, size_t before) {
     Exprs *x = c->exprs;
     const Expr *all = expr_bool(x, true);

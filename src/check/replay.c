@@ -125,7 +125,7 @@ static void watch_race(Violation *v, const ReplayStep *step) {
     }
 }
 
-/* Notes the threads that step or are blocked. In an atomic section no other thread could step, so it is not asked. */
+/* Notes the threads that step or are blocked. In an atomic section, blocked threads are not noted, since no other thread can step. */
 static void watch_fairness(Violation *v, Machine *m, const ReplayStep *step) {
     const State *s = step->after;
     vec_resize(v->served, state_threads(s) + 1);

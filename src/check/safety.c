@@ -30,7 +30,7 @@ static const Expr *invariant(const Checker *c, unsigned t, unsigned l, unsigned 
 
 /* ---- obligations ---- */
 
-/* Returns that thread u is at some location, and its invariant holds, while t is at l. */
+/* Returns the formula that thread u is at some location, and its invariant holds, while t is at l. */
 static const Expr *somewhere(const Checker *c, unsigned u, unsigned t, unsigned l) {
     const Expr *e = expr_bool(c->exprs, false), *place = expr_symbol(c->exprs, c->proof->places[u]);
     for (unsigned k = 0; k < vec_len(c->system->threads[u].locations); k++)

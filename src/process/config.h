@@ -26,8 +26,9 @@ typedef struct TimeSlot {
 
 /* Returns the slot from now on that has this share of the remaining time, and at most `most` seconds. */
 TimeSlot slot_share(TimeSlot, double share, double most);
+/* Returns the seconds until the deadline of the slot. */
 double slot_left(TimeSlot);
-/* Returns whether the run has time and processors, and names an engine only by a known name. */
+/* Returns whether time and processors are set, and an engine has its name. */
 bool config_valid(const Config *);
 /* Adds the message that the time of the slot is over. The slot had all of the run's time, or the question's part of it. */
 void config_put_time_limit(const Config *, TimeSlot, Buf *);

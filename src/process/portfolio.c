@@ -254,7 +254,7 @@ static void extend_last(Portfolio *f) {
 }
 
 /* Returns whether to stop with an error that depends on an assumption. The last engine had the same time again, and some seconds, to
-   find one without. */
+   find an error without assumptions. */
 static bool is_doubtful(const Portfolio *f) {
     static const double patience = 5;
     return !f->work->config->engine && f->alone && f->unknown && f->unknown->cause == REASON_ASSUMED &&

@@ -247,8 +247,8 @@ static void look_for_race(Follow *f, unsigned node, const State *s, const Passed
 
 enum { MOST_UNORDERED = 200 };
 
-/* Returns through f->found a race of the step, at one target, with an earlier access at the other target that happens-before does not
-   order. */
+/* Sets f->found if the step is at one target, and an earlier access at the other target races with it: happens-before orders neither
+   before the other. */
 static void look_for_unordered(Follow *f, unsigned node, const Passed *p, unsigned action, const Action *a) {
     if (f->targets != 2 || !is_weak(f) || !at_target(f, p)) return;
     for (unsigned i = 0; i < 2 && !f->found && f->races < MOST_UNORDERED; i++) {

@@ -21,9 +21,8 @@ typedef struct Node {
 } Node;
 
 typedef struct Pick {
-    /* The value is the candidate `at` of `count` candidates. */
     u128 value;
-    uint64_t at, count;
+    uint64_t at, count; /* index of the value among `count` candidates */
 } Pick;
 
 typedef struct Follow {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Decides which waypoints a step passes. A step is a guard and instructions, each with a position; these are its points. A thread is
-   before a statement if it comes to a point of the line from another line. It also is if its first action on the line that other threads
-   may observe comes next. */
+   before a statement if it comes to a point of the line from another line. The same holds before its first action on the line that other
+   threads may observe. */
 #include "witness/points.h"
 #include "base/file.h"
 #include "base/map.h"

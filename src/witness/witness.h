@@ -54,7 +54,7 @@ typedef struct HashedFile {
 
 typedef struct Witness {
     bool violation;
-    const char *specification; /* the text of the file */
+    const char *specification; /* as in the file */
     const char *data_model;    /* NULL: not given */
     HashedFile *files;         /* a vec */
     Way *ways;                 /* a vec, of a violation */
