@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A piece of assembler code with its operands, as a machine that runs it. Private to src/front. */
+/* Executes a piece of assembler code with its operands, as a machine with registers and flags. Private to src/front. */
 #pragma once
 #include "front/lower.h"
 
@@ -10,20 +10,20 @@ typedef enum AsmKind { ASM_REGISTER, ASM_MEMORY, ASM_FLAG } AsmKind;
 typedef struct AsmOperand {
     AsmKind kind;
     bool output;
-    unsigned number;     /* of its register */
+    unsigned number;     /* for a register: its index */
     unsigned width;      /* bits */
-    const Expr *address; /* of memory */
+    const Expr *address; /* for memory */
     const char *flag;    /* "z", "ne", … */
 } AsmOperand;
 
 typedef struct AsmRegister {
-    const char *name;  /* "ax"; NULL: any that is free */
-    const Expr *value; /* its low bits, as many as are known; NULL: none */
-    const Expr *given; /* what an input put there; NULL: none did */
+    const char *name;  /* "ax"; NULL for any free register */
+    const Expr *value; /* the low bits that are known; NULL: none */
+    const Expr *given; /* the value that an input put there; NULL: none did */
     bool output;
-    bool early; /* an output that shares it with no other input */
-    bool changed;
-    bool declared; /* the code may change it */
+    bool early;    /* an output that shares its register with no other input */
+    bool changed;  /* whether the code has written it */
+    bool declared; /* whether the code may change it */
 } AsmRegister;
 
 typedef struct Assembler {
@@ -31,19 +31,19 @@ typedef struct Assembler {
     AsmOperand operand[MAX_OPERANDS];
     AsmRegister reg[MAX_REGISTERS];
     unsigned operands, registers;
-    const Expr *zero, *sign; /* flags; NULL: not known */
-    bool memory;             /* the code says that it touches memory besides its operands */
-    bool locked;             /* the next instruction has the prefix */
+    const Expr *zero, *sign; /* flags; NULL if unknown */
+    bool memory;             /* whether the code declares that it accesses memory other than its operands */
+    bool locked;             /* whether the next instruction has the prefix */
     bool spoilt;             /* an output was written whose register may be that of an input */
 } Assembler;
 
-/* Does the statement do nothing under sequential consistency? */
+/* True if the statement does nothing under sequential consistency. */
 bool asm_does_nothing(const char *text, size_t length);
-/* … but order accesses. */
+/* Emits the fence of such a statement, if it orders accesses. */
 void asm_order(Lower *, const char *text, size_t length, bool locked);
-/* One statement; false: not modelled. */
+/* Executes one statement; false if it is not modelled. */
 bool asm_execute(Assembler *, const char *text, size_t length);
-/* The register of that name, or NONE: there are too many. */
+/* Returns the register of that name, adding it if it is new; NULL adds an unnamed one. NONE if there are too many. */
 unsigned asm_register(Assembler *, const char *name, size_t length);
-const Expr *asm_read_register(Assembler *, unsigned number, unsigned width); /* NULL: more bits than are known */
-const Expr *asm_flag(const Assembler *, const char *name, size_t length);    /* "z", "ne", …; NULL: not known */
+const Expr *asm_read_register(Assembler *, unsigned number, unsigned width); /* NULL if fewer bits are known */
+const Expr *asm_flag(const Assembler *, const char *name, size_t length);    /* "z", "ne", …; NULL if unknown */

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the front end share. Private to src/front.
+/* Declares what the files of the front end share: types, analyses of functions, the cursor, and lowering. Private to src/front.
 
-   A module is lowered template by template (a template is a function that threads start with). Calls are inlined: a Frame is
-   one activation, with its own variables. Lowering follows control flow with a Cursor, the place where code is
-   being added; a Cursor is a value, so a branch is two of them. */
+   A module is lowered template by template; a template is a function that some thread starts with. Calls are inlined: a Frame is one
+   activation, with its own variables. A Cursor is the place where code is added; as it is a value, a branch makes two of them. */
 #pragma once
 #include "base/map.h"
 #include "front/front.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
-enum { NONE = ~0u, ON_FUNCTION = ~0u }; /* no index; attributes of the function itself */
+enum { NONE = ~0u, ON_FUNCTION = ~0u }; /* NONE: no index; ON_FUNCTION: the index for attributes of the function itself */
 
 /* ---- types (types.c) ---- */
 /* A scalar part of a type. */
@@ -18,58 +17,61 @@ typedef struct Leaf {
     uint64_t offset, size; /* bytes */
     const Sort *sort;      /* i1 is Bool; pointers and floats are bit-vectors */
 } Leaf;
-/* A first-class value is one expression per leaf of its type. */
+/* The scalars of a first-class type, in the order of their offsets. A value of the type is one expression for each leaf. */
 typedef struct Leaves {
     bool supported;
     unsigned n;
-    Leaf *leaf; /* a vec while under construction */
+    Leaf *leaf; /* a vec while it is built, then an array of n */
 } Leaves;
 
 /* ---- functions, as analysed once (function.c) ---- */
 typedef struct AllocaInfo {
     LLVMValueRef value;
     const char *name, *ctype, *shape;
-    LLVMMetadataRef type; /* of debug information; NULL if not known */
+    LLVMMetadataRef type; /* debug information of its type; NULL if it is unknown */
     Position position;
     uint64_t size;
-    const Sort *sort; /* of a plain variable; NULL: an object in memory */
+    const Sort *sort; /* the sort of a plain variable; NULL for an object in memory */
     bool is_signed;
-    bool named;           /* debug information has a name for it */
-    bool static_;         /* executed once per activation, of constant size */
-    bool private_;        /* an object that no other thread can reach */
-    bool repeats;         /* a static one whose declaration is in a loop */
-    LLVMValueRef scope;   /* a dynamic one that dies where the stack is restored to what is saved here; NULL: at the return */
-    bool set_first;       /* a plain variable that is surely written before it is read */
-    unsigned parameter;   /* only ever holds this parameter, or NONE */
+    bool named;    /* whether debug information names it */
+    bool static_;  /* whether it is executed once per activation, with a constant size */
+    bool private_; /* an object that no other thread can reach */
+    bool repeats;  /* static, with its declaration in a loop */
+    /* For a dynamic one: the variable with the saved stack pointer whose restoration frees it; NULL: the return frees it */
+    LLVMValueRef scope;
+    bool set_first;       /* a plain variable that is always written before it is read */
+    unsigned parameter;   /* index of the parameter that it holds all the time, or NONE */
     LLVMValueRef declare; /* its llvm.dbg.declare, or NULL */
-    uint64_t life[2];     /* of an object: its bit in FunctionInfo.lives; 0: it lives from entry to return. The second: for FOR_MEMORY */
-    bool outlived;        /* of an object: a pointer to it may be kept for longer than its function runs … */
-    bool anew;            /* … or than its life, and the next life begins in the same activation: each is an object of its own */
+    uint64_t life[2];     /* for an object: its bit in FunctionInfo.lives, indexed in the same way; 0: it lives from entry to return */
+    bool outlived;        /* for an object: a pointer to it may be kept after its function returns */
+    /* For an object: a pointer may outlive one life while the next begins in the same activation, so each life is an object of its own */
+    bool anew;
 } AllocaInfo;
 
 typedef struct FunctionInfo {
     LLVMValueRef function;
     const char *name;
-    bool model;           /* library code: users never see it */
-    unsigned sections;    /* it has atomic sections: 1 yes, 2 no, 0 not yet known */
-    bool section;         /* its body is an atomic section */
-    bool lists_arguments; /* it looks at arguments that it has no parameters for */
-    bool list_private;    /* … through lists that no other thread can reach */
-    bool optimised;       /* perhaps: see poison.c */
+    bool model;           /* library code, which is not shown to the user */
+    unsigned sections;    /* whether it has atomic sections: 0 not yet known, 1 yes, 2 no */
+    bool section;         /* whether its body is an atomic section */
+    bool lists_arguments; /* whether it uses arguments that it has no parameters for */
+    bool list_private;    /* whether it uses them only through lists that no other thread can reach */
+    bool optimised;       /* it may be optimised code; see poison.c */
     unsigned returns;     /* number of return instructions */
     AllocaInfo **allocas; /* a vec */
     Map *alloca_of;       /* value → AllocaInfo */
     Map *uses;            /* instruction → packed ValueUse */
     Map *predecessors;    /* block → number of edges into it */
-    Map *lives[2];        /* instruction → the lives (lives.c) that it is in, as bits; the second: for FOR_MEMORY */
+    /* Instruction → bits of the lives (lives.c) that include it; lives[1] is for FOR_MEMORY, lives[0] for the other properties */
+    Map *lives[2];
 } FunctionInfo;
 
 typedef struct ValueUse {
-    unsigned index, last; /* places in its block: of the instruction, of its last use there */
+    unsigned index, last; /* places in its block: of the instruction, and of its last use in the block */
     bool crosses;         /* used in another block */
 } ValueUse;
 
-/* A global of the module: a plain variable or an object. */
+/* A global of the module: either a plain variable or an object. */
 typedef struct GlobalInfo {
     Variable *variable;
     Object *object;
@@ -89,57 +91,59 @@ typedef struct Front {
     Map *types;           /* type → Leaves */
     Map *object_function; /* FUNCTION object → value */
     Map *labels;          /* block whose address is taken → FUNCTION object */
-    Map *assigned;        /* variables of C: what was read from one may change, even if it has no name */
+    Map *assigned;        /* variables of the program, whose value may change after it was read even if they have no name */
     Map *privates;        /* object that no other thread can reach → itself */
-    Map *templates;       /* start function → template index + 1 */
-    Map *breaks;          /* instruction that writes to a local that is const (constant_locals.c) → BREAKS_…; NULL: there is none */
-    Map *approximations;  /* hash of kind, text, place → index + 1 */
+    Map *templates;       /* start function → index of its template */
+    Map *breaks;          /* instruction that writes a const local → BREAKS_… (constant_locals.c); NULL before the first */
+    Map *approximations;  /* hash of kind, text and place → index in Program.approximations */
     Map *files;           /* debug file → its name */
-    Map *structs;         /* name → debug type of the struct or union; NULL until somebody asks */
-    Map *seen_types;      /* debug types that were searched for them */
-    Map *closed;          /* expression → 1 open, 2 closed */
-    LLVMValueRef *starts; /* a vec: the start function of each template */
+    Map *structs;         /* name → debug type of the struct or union; NULL until it is first used */
+    Map *seen_types;      /* debug types that were already searched for structs */
+    Map *closed;          /* expression → 1 not closed, 2 closed; see expr_closed */
+    LLVMValueRef *starts; /* a vec, by template: its start function */
     LLVMValueRef *taken;  /* a vec: functions whose address is used as a value */
     bool taken_known;
-    struct FunctionTargets *targets; /* targets.c; NULL: nobody has asked */
-    Object **undefined;              /* a vec: objects that start with any contents */
-    bool guesses;                    /* one of them has an initial value, which is not modelled */
-    bool lacks;                      /* … is one that no file defines */
-    bool writes_const;               /* … is const, and written */
+    struct FunctionTargets *targets; /* built by targets.c when it is first used; NULL before */
+    Object **undefined;              /* a vec: objects that start with unknown contents */
+    bool guesses;                    /* whether one of them has an initial value that is not modelled */
+    bool lacks;                      /* whether one of them is defined by no file */
+    bool writes_const;               /* whether one of them is const, and the program writes it */
     Variable **foreign;              /* a vec: variables that no file defines */
-    bool threads_known;              /* what most_threads says: */
+    bool threads_known;              /* whether most_threads has stored its answer in `threads` */
     unsigned threads;
-    int vain;             /* what some_join_in_vain says, likewise */
-    Map *takings;         /* joins and detaches whose thread may be joined or detached otherwise, too; NULL: nobody has asked */
-    int relocks;          /* what may_relock says: 0 not yet known, 1 no, 2 yes */
-    Matters weak_noted;   /* atomic accesses weaker than seq_cst were met, for these properties */
-    int integers;         /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
-    size_t work[MATTERS]; /* instructions lowered so far, for each property */
+    int vain; /* the answer of some_join_in_vain (joins.c): 0 not yet known, 1 no, 2 yes */
+    /* Joins and detaches that may take a thread which another one also takes (joins_once.c); NULL until it is first used */
+    Map *takings;
+    int relocks;          /* the answer of may_relock: 0 not yet known, 1 no, 2 yes */
+    Matters weak_noted;   /* the properties for which an atomic access weaker than seq_cst was met */
+    int integers;         /* whether the program converts addresses to integers: 0 not yet known, 1 no, 2 yes */
+    size_t work[MATTERS]; /* for each property, the number of instructions lowered for it so far */
     bool has_questions;
-    Variable *questions[FOR_ALL + 1]; /* by set: is one of these properties asked? NULL: nobody wants to know */
-    struct Native *native;            /* native.c; NULL: no native run is asked for */
+    /* By set of properties: the variable that is true if one of them is asked; NULL until it is first used */
+    Variable *questions[FOR_ALL + 1];
+    struct Native *native; /* data for native runs (native/instrument.c); NULL if no native run is asked for */
 } Front;
 
 /* ---- the place where code is being added (emit.c) ---- */
-/* Either an action is open (its target is not yet fixed), or the place is a location. A step may end there for one property and go on for
-   another: so what the step has done is a set of properties. */
+/* The cursor is either in an open action, whose target is not yet fixed, or at a location. A step may end there for one property and
+   continue for another, so each fact about the step is a set of properties. */
 typedef struct Cursor {
-    unsigned location; /* where we are, or where the open action starts */
+    unsigned location; /* the location of the cursor, or the source of the open action */
     unsigned action;   /* the open action, or NONE */
-    unsigned depth;    /* nesting of atomic sections */
-    bool dead;         /* nothing can be reached here */
-    Matters gone;      /* nothing can be reached here for these properties */
-    Matters done;      /* the step has touched what others see: a further visible access needs another step */
-    Matters section;   /* it has, but all it touched belongs to the atomic section it is in: more may follow */
-    Matters began;     /* the step began before `location`; up to there */
-    Matters atomic;    /* … it began at an atomic location, */
-    Matters changed;   /* … changed what others see, */
-    Matters noted;     /* … recorded an approximation */
+    unsigned depth;    /* nesting depth of atomic sections */
+    bool dead;         /* the cursor is unreachable */
+    Matters gone;      /* properties for which the cursor is unreachable */
+    Matters done;      /* the step has made a visible access; another one needs another step */
+    Matters section;   /* the step has made visible accesses, all in the present atomic section, where more may follow */
+    Matters began;     /* the step began before `location`; the next three describe the part before it */
+    Matters atomic;    /* the step began at an atomic location */
+    Matters changed;   /* the step changed what other threads can see */
+    Matters noted;     /* the step recorded an approximation */
 } Cursor;
 
 typedef struct Pending {
     LLVMValueRef value;
-    unsigned last; /* place in the block of the last use */
+    unsigned last; /* place of its last use in the block */
 } Pending;
 
 typedef struct Work {
@@ -151,27 +155,27 @@ typedef struct Frame Frame;
 struct Frame {
     Frame *caller;
     FunctionInfo *info;
-    bool lives;             /* its lives are those for FOR_MEMORY */
-    LLVMValueRef call;      /* that made it; NULL: none */
-    const char *function;   /* the innermost function of the user's */
-    Position call_position; /* of the call that made it; code of models takes it */
+    bool lives;             /* whether its lives are those for FOR_MEMORY, FunctionInfo.lives[1] */
+    LLVMValueRef call;      /* the call that made it; NULL: none */
+    const char *function;   /* the innermost function of the user */
+    Position call_position; /* position of that call, which the code of models takes over */
     Activation *activation;
     Map *values;      /* value → const Expr ** (its leaves) */
-    Map *variables;   /* plain alloca → Variable; of one that is allocated: the variable with its address */
-    Map *bound;       /* plain alloca → const Expr *: the argument it always holds */
-    Map *blocks;      /* block and depth → location + 1 */
-    Pending *pending; /* a vec: values of this block still needed that read variables */
-    unsigned index;   /* place in the block */
-    Work *work;       /* a vec */
-    Object **objects; /* a vec: local objects, dead when it returns */
-    Object *list;     /* the arguments it has no parameters for; NULL: nobody looks at them */
-    Variable **stack; /* a vec: dynamic allocas, freed when it returns */
+    Map *variables;   /* plain alloca → Variable; allocated alloca → the variable with its address */
+    Map *bound;       /* plain alloca → const Expr *: the argument that it holds all the time */
+    Map *blocks;      /* block and nesting depth → location */
+    Pending *pending; /* a vec: values of this block that read variables and are still needed */
+    unsigned index;   /* place of the present instruction in its block */
+    Work *work;       /* a vec: blocks still to be lowered */
+    Object **objects; /* a vec: local objects that die at the return */
+    Object *list;     /* the arguments that it has no parameters for; NULL if it does not use them */
+    Variable **stack; /* a vec: variables with the addresses of allocations that the return frees */
     bool returned;
-    Matters gone, never;         /* the properties for which nothing gets to its entry; to a return of it */
-    Cursor back;                 /* where control goes on in the caller */
+    Matters gone, never;         /* the properties for which its entry is unreachable, and those for which every return is */
+    Cursor back;                 /* the cursor in the caller after the return */
     unsigned join;               /* location where several returns meet, or NONE */
-    Variable **result_variables; /* their results */
-    const Expr **result;         /* leaves of the result */
+    Variable **result_variables; /* the variables that hold the results at `join` */
+    const Expr **result;         /* the leaves of the result */
 };
 
 typedef struct Lower {
@@ -181,32 +185,32 @@ typedef struct Lower {
     Template *template_;
     Frame *frame;
     Cursor cursor;
-    Matters asked; /* the properties that code is being made for (but for those in cursor.gone) */
+    Matters asked; /* the properties for which code is made now, except those in cursor.gone */
     Position position;
-    unsigned threading; /* nesting of edges that branch themselves */
-    unsigned ways;      /* the call being lowered is through a pointer, to one of so many functions; 0: it is not */
+    unsigned threading; /* nesting depth of edges that branch themselves */
+    unsigned ways;      /* if the present call is through a pointer: the number of functions it may reach; else 0 */
     unsigned halt, quit, end, too_large,
-        limbo;                  /* locations shared by the template, or NONE. quit: the process ends otherwise than by main's return */
-    bool returned;              /* main has */
-    MemoryOrder order, failure; /* of the atomic access being lowered; of a compare-exchange where it fails, else seq_cst */
+        limbo;                  /* locations that the template shares, or NONE; at `quit` the process ends before main returns */
+    bool returned;              /* whether the start function has returned */
+    MemoryOrder order, failure; /* of the present atomic access; `failure` is that of a failing compare-exchange, else seq_cst */
 } Lower;
 
 /* ---- types.c ---- */
-const Sort *type_sort(Front *, LLVMTypeRef); /* of a scalar; NULL: not one, or not supported */
+const Sort *type_sort(Front *, LLVMTypeRef); /* NULL if the type is no scalar or is not supported */
 const Leaves *type_leaves(Front *, LLVMTypeRef);
 uint64_t type_store_size(Front *, LLVMTypeRef);
 uint64_t type_size(Front *, LLVMTypeRef);
-unsigned type_bits(const Sort *); /* of Bool: 1 */
-/* Bytes of memory that a scalar of this sort takes, and its value there. */
+unsigned type_bits(const Sort *); /* 1 for Bool */
+/* Convert a value to the `size` bytes that represent it in memory, and back to a scalar of the sort. */
 const Expr *to_memory(Front *, const Expr *, uint64_t size);
 const Expr *from_memory(Front *, const Expr *raw, const Sort *);
-const Expr *as_bits(Front *, const Expr *);               /* Bool becomes bv1 */
-const Expr *as_sort(Front *, const Expr *, const Sort *); /* cut or zero-extended */
+const Expr *as_bits(Front *, const Expr *);               /* converts a Bool to bv1 */
+const Expr *as_sort(Front *, const Expr *, const Sort *); /* truncates or zero-extends */
 const Expr *as_pointer(Front *, const Expr *, bool is_signed);
 const Expr *pointer_const(Front *, uint64_t);
 const Expr *address_add(Front *, const Expr *, uint64_t);
-bool expr_closed(Front *, const Expr *); /* no variable in it */
-/* Is e the address of an object plus a constant? */
+bool expr_closed(Front *, const Expr *); /* true if e mentions no variable except questions (fork.c) */
+/* True if e is the address of an object plus a constant offset. */
 bool address_split(Front *, const Expr *, Object **, uint64_t *offset);
 
 /* ---- debuginfo.c ---- */
@@ -216,57 +220,58 @@ typedef struct DebugName {
     bool is_signed;
     Position position;
 } DebugName;
-/* What a pointer points to. */
+/* The target type of a pointer. */
 typedef struct DebugType {
     LLVMMetadataRef type;
     uint64_t size; /* bytes */
-    bool byte;     /* char and its kin: what is of no other type, too */
+    bool byte;     /* a character type, as which C lets a program access anything */
 } DebugType;
 Position debug_position(Front *, LLVMValueRef instruction);
 bool debug_local(Front *, LLVMValueRef declare, LLVMValueRef *variable, DebugName *);
 bool debug_global(Front *, LLVMValueRef global, DebugName *);
 Position debug_function(Front *, LLVMValueRef function);
-/* As the program writes it: the linker gives static functions of one name others. */
+/* Returns the name in the source. The linker renames static functions with equal names. */
 const char *debug_function_name(Front *, LLVMValueRef function);
-/* A block of C, or a function; of code that the compiler inlined, with the call. None: NULL. */
+/* A block of C, or a function; scope is NULL if there is no block. `inlined` is the call of code that the compiler inlined. */
 typedef struct DebugBlock {
     LLVMMetadataRef scope, inlined;
 } DebugBlock;
-bool debug_is_const(Front *, LLVMMetadataRef type); /* it, or what it is an array of */
+bool debug_is_const(Front *, LLVMMetadataRef type); /* true if the type, or the element type of an array, is const */
 DebugBlock debug_block(Front *, LLVMValueRef instruction);
 DebugBlock debug_block_of_variable(Front *, LLVMValueRef declare);
-DebugBlock debug_outer(Front *, DebugBlock); /* the block around it; none around a function that was not inlined */
-/* Mark where the fields of a variable (a global, or a llvm.dbg.declare), or of what it points to, begin and end. False: it does not have that size. */
+DebugBlock debug_outer(Front *, DebugBlock); /* returns the enclosing block; its scope is NULL around a function that was not inlined */
+/* Marks in cut[0..size] the offsets where fields of a variable begin and end. The variable is a global or a llvm.dbg.declare; if
+   `pointer`, the fields are those of its target. False if the size differs. */
 bool debug_fields(Front *, LLVMValueRef variable, bool pointer, uint64_t size, bool *cut);
-bool debug_pointee(Front *, LLVMMetadataRef pointer, DebugType *);   /* false: nothing that is known */
-const char *debug_shape(Front *, const DebugType *, uint64_t count); /* of so many of it; 0: any number */
-const char *debug_type_name(Front *, const DebugType *);             /* NULL: none */
-bool debug_ends_open(Front *, const DebugType *);                    /* a struct whose last member is an array of no known length */
+bool debug_pointee(Front *, LLVMMetadataRef pointer, DebugType *);   /* false if the target is unknown */
+const char *debug_shape(Front *, const DebugType *, uint64_t count); /* NULL if unknown; count 0: any number of elements */
+const char *debug_type_name(Front *, const DebugType *);             /* NULL if it has no name */
+bool debug_ends_open(Front *, const DebugType *);                    /* true if it is a struct that ends with an array of unknown length */
 bool debug_member(Front *, LLVMMetadataRef composite, uint64_t offset, const char **name, LLVMMetadataRef *type);
-LLVMMetadataRef debug_struct(Front *, const char *name); /* a struct or union; NULL: none is known */
+LLVMMetadataRef debug_struct(Front *, const char *name); /* a struct or union; NULL if unknown */
 
 /* ---- arguments.c ---- */
-/* What the function that a template starts with is called with: main with any arguments, up to a bound. */
+/* Returns the arguments of a template's start function, and their number in *n. main gets any arguments up to a bound. */
 const Expr ***start_arguments(Lower *, LLVMValueRef function, unsigned *n);
 
 /* ---- heap.c ---- */
-/* What the object that the call allocates is called, by what the program uses it as. */
+/* Sets the object's name and type for display, found from the uses of the allocation's result. */
 void name_heap_object(Lower *, LLVMValueRef call, Object *, const Expr *size);
 
 /* ---- constants.c, globals.c ---- */
-/* The leaves of a constant; a leaf that is undefined is NULL. False: not supported. */
+/* Computes the leaves of a constant; an undefined leaf is NULL. False if the constant is not supported. */
 bool constant_leaves(Front *, LLVMValueRef, const Expr **leaves);
-bool is_model_variable(LLVMValueRef global); /* that models of library functions keep for themselves */
+bool is_model_variable(LLVMValueRef global); /* true if it belongs to the models of library functions */
 GlobalInfo *global_info(Front *, LLVMValueRef global);
 Object *function_object(Front *, LLVMValueRef function);
-Object *label_object(Front *, LLVMBasicBlockRef);       /* what &&label is the address of */
-LLVMValueRef function_of(Front *, const Expr *address); /* NULL: not the address of a function */
-/* Loading from a constant object at a constant address: the value, or NULL. */
+Object *label_object(Front *, LLVMBasicBlockRef);       /* returns the object whose address &&label is */
+LLVMValueRef function_of(Front *, const Expr *address); /* NULL if it is not the address of a function */
+/* Returns the value of a load from a constant object at a constant address; NULL if it is unknown. */
 const Expr *constant_load(Front *, const Expr *address, const Sort *, uint64_t size);
-/* The C string at a constant address, or NULL; in the scratch arena. */
+/* Returns the C string at a constant address, in the scratch arena; NULL if it is unknown. */
 const char *constant_string(Front *, const Expr *address);
 LLVMValueRef strip_alias(LLVMValueRef);
-/* Whether a store through the pointer sets the kind of a mutex; if so, *address and *value become those of the mutex word. */
+/* True if a store through the pointer sets the kind of a mutex. Then *address and *value become those of the mutex word. */
 bool stores_mutex_kind(Lower *, LLVMValueRef pointer, const Expr **address, const Expr **value);
 const Expr *gep_address(Front *, LLVMValueRef gep, const Expr *base, const Expr *(*index)(void *, LLVMValueRef), void *);
 
@@ -275,13 +280,15 @@ FunctionInfo *function_info(Front *, LLVMValueRef);
 void function_info_free(FunctionInfo *);
 ValueUse value_use(const FunctionInfo *, LLVMValueRef);
 bool branches_on_phi(LLVMBasicBlockRef, LLVMValueRef *phi);
-bool is_plain(Front *, LLVMValueRef pointer, const Sort *); /* only loaded and stored as this sort */
+bool is_plain(Front *, LLVMValueRef pointer, const Sort *); /* true if it is only loaded and stored as this sort */
 bool pointer_escapes(Front *, LLVMValueRef);
-bool pointer_kept(Front *, LLVMValueRef alloca); /* by a variable of its function or elsewhere; or compared */
-/* May somebody hold a pointer to it when it is dead? inner: does this variable of its function die with it? */
+/* True if a variable of its function or other code keeps the pointer, or the pointer is compared */
+bool pointer_kept(Front *, LLVMValueRef alloca);
+/* True if a pointer to the alloca may be kept longer than the object lives. `inner` returns whether a variable of its function dies with
+   the object. */
 typedef bool InnerVariable(void *context, LLVMValueRef variable);
 bool pointer_outlives(Front *, LLVMValueRef alloca, InnerVariable *inner, void *context);
-/* Who stores, copies or fills through it, as far as it can be followed. */
+/* Calls the callback for each instruction that stores, copies or fills through the pointer, as far as it can be followed. */
 typedef void PointerWrite(void *context, LLVMValueRef instruction);
 void pointer_writes(Front *, LLVMValueRef alloca, PointerWrite *, void *context);
 bool in_loop(LLVMBasicBlockRef);
@@ -289,43 +296,45 @@ const LLVMValueRef *taken_functions(Front *); /* a vec */
 
 /* ---- targets.c ---- */
 typedef struct FunctionTargets FunctionTargets;
-/* As far as one can see. What a pointer points to otherwise is left out. */
+/* True if the pointer may point to the function according to a guess. Callers must stop where the guess is wrong. */
 bool may_point_to(Front *, LLVMValueRef pointer, LLVMValueRef function);
 void targets_free(FunctionTargets *);
-bool may_be_called(Front *, LLVMValueRef function); /* through a pointer that is not known when it is inlined */
-bool program_uses(Front *, const char *function);   /* the program itself, not just the library */
-LLVMValueRef saved_stack(LLVMValueRef restore);     /* what AllocaInfo.scope says; NULL: not known */
+bool may_be_called(Front *, LLVMValueRef function); /* through a pointer that is not known when the call is inlined */
+bool program_uses(Front *, const char *function);   /* true if the program itself uses it, not only the models */
+LLVMValueRef saved_stack(LLVMValueRef restore);     /* returns the variable for AllocaInfo.scope; NULL if unknown */
 
 /* ---- constant_locals.c ---- */
 void constant_locals_find(Front *, FunctionInfo *);
-void constant_locals_guard(Lower *, LLVMValueRef instruction); /* what it writes must not be one */
+void constant_locals_guard(Lower *, LLVMValueRef instruction); /* reports a fault if the instruction may write a const local */
 
 /* ---- lives.c ---- */
 void lives_find(Front *, FunctionInfo *);
-/* Is each life of a local an object of its own? (frame->variables has its address then.) */
+/* True if each life of the alloca is an object of its own; frame->variables then has the variable with its address. */
 bool lives_anew(const Frame *, const AllocaInfo *);
-void lives_enter(Lower *, Frame *, const AllocaInfo *);                          /* such a one has a place in the frame */
-bool lives_differ(const Frame *caller, const FunctionInfo *, LLVMValueRef call); /* … for FOR_MEMORY, of one called there? */
+void lives_enter(Lower *, Frame *, const AllocaInfo *); /* enters such an alloca into the frame */
+/* True if some lives in a call of the function differ for FOR_MEMORY */
+bool lives_differ(const Frame *caller, const FunctionInfo *, LLVMValueRef call);
 uint64_t lives_at(const Frame *, LLVMValueRef instruction);
-/* Lives end and begin on the way from one instruction to the next; NULL: out of the function. */
+/* Ends and begins lives on the way between two instructions; `to` is NULL for a return. */
 void lives_change(Lower *, LLVMValueRef from, LLVMValueRef to);
-void lives_end(Lower *, const Frame *); /* of all that lives as long as the frame */
+void lives_end(Lower *, const Frame *); /* ends the lives of all objects that live as long as the frame */
 
 /* ---- poison.c ---- */
 #define OPTIMISED_ATTRIBUTE "heddle-optimised"
 void mark_optimised(LLVMContextRef, LLVMModuleRef);
 bool function_is_optimised(LLVMValueRef);
-const Expr *undefined_shift(Lower *, const Expr *any); /* what clang makes of a shift of constants by too much; any: any value */
-const Expr *hold_defined(Lower *, const Expr *);       /* as emit_hold; in optimised code what is not defined is any value */
+/* Returns the result of a constant shift by too much: an overflow fault if overflows are asked, else `any` */
+const Expr *undefined_shift(Lower *, const Expr *any);
+const Expr *hold_defined(Lower *, const Expr *); /* emit_hold, except that in optimised code an undefined value becomes any value */
 
-/* ---- native.c: what a native run needs to know ---- */
+/* ---- native/instrument.c: what a native run needs to know ---- */
 typedef struct Native Native;
-/* What a native run does instead of a call; special.c knows. */
+/* Replacements of a call in a native run (special.c). */
 typedef enum NativeCall {
-    NATIVE_USUAL,     /* nothing else */
-    NATIVE_PRIMITIVE, /* the runtime has a function of that name */
-    NATIVE_ANSWER,    /* what was answered when it was lowered */
-    NATIVE_INPUT,     /* what the trace says */
+    NATIVE_USUAL,     /* the call itself */
+    NATIVE_PRIMITIVE, /* the runtime's function of the same name */
+    NATIVE_ANSWER,    /* the answer that was given when the call was lowered */
+    NATIVE_INPUT,     /* the value in the trace */
     NATIVE_ERROR,
     NATIVE_ASSERT,
     NATIVE_HALT,
@@ -338,16 +347,17 @@ typedef enum NativeCall {
 } NativeCall;
 NativeCall special_native(LLVMValueRef function);
 void native_begin(Front *);                                      /* numbers the instructions */
-unsigned native_origin(const Front *, LLVMValueRef instruction); /* its number; 0: none */
-void native_answer(Lower *, Matters, unsigned value);            /* what a question of the models is answered with, here, for these */
-unsigned native_variant(const char *model);                      /* which of the models of a function it is; 0: the usual one */
-void native_finish(Front *, LLVMValueRef entry, Loaded *);       /* after lowering: the module becomes Loaded.native */
+unsigned native_origin(const Front *, LLVMValueRef instruction); /* the number of the instruction; 0 if it has none */
+/* Records the answer to a question of the models at this place, for these properties */
+void native_answer(Lower *, Matters, unsigned value);
+unsigned native_variant(const char *model);                /* the number of the variant that the model implements; 0: the usual one */
+void native_finish(Front *, LLVMValueRef entry, Loaded *); /* turns the module into Loaded.native, after lowering */
 
-/* ---- fork.c: what differs from property to property ---- */
+/* ---- fork.c: code that differs between properties ---- */
 enum {
-    FOR_READS = FOR_MEMORY | FOR_RACES /* it matters what library functions read, though nobody can tell by their results */
+    FOR_READS = FOR_MEMORY | FOR_RACES /* it matters what library functions read, even if it affects no result */
 };
-/* Code for these properties, and for the others; afterwards the ways meet:
+/* Lowers code once for these properties and once for the other ones, after which the paths meet:
      for (Fork f = fork_by(l, FOR_RACES); fork_next(l, &f);) … */
 typedef struct Fork {
     Matters all, parts[2];
@@ -356,85 +366,90 @@ typedef struct Fork {
 } Fork;
 Fork fork_by(Lower *, Matters);
 bool fork_next(Lower *, Fork *);
-/* What a part of a fork computes. *all: what the parts before it did; start with NULL. */
+/* Adds the value that the present part of a fork computes. *all has the values of the parts before it, and starts as NULL. */
 void fork_value(Lower *, const Expr **all, const Expr *here);
 void fork_leaves(Lower *, const Expr ***all, const Expr *const *here, unsigned n);
-/* Is it one of these properties? The place must be one for these alone, or for none of them. */
+/* True if one of these properties is asked here. The cursor must be for a subset of these properties, or for other properties only. */
 bool asks(const Lower *, Matters);
-const Expr *asked(Lower *, Matters);           /* likewise, as a value: the place may be for some that are and some that are not */
-const Expr *asked_here(Lower *, const Expr *); /* the same value, at this place */
-const Expr *instrumented_by(Lower *, Matters, const Expr *); /* … for these */
+const Expr *asked(Lower *, Matters);           /* returns the same answer as a Bool value; the cursor may be for properties of both kinds */
+const Expr *asked_here(Lower *, const Expr *); /* substitutes the answers that are known at this place */
+const Expr *instrumented_by(Lower *, Matters, const Expr *); /* substitutes the answers for these properties */
 bool is_question(const Expr *);
 bool has_question(Lower *, const Expr *);
 
 /* ---- emit.c ---- */
-Instr *emit(Lower *, InstrKind);         /* thread-local work */
-Instr *emit_private(Lower *, InstrKind); /* an access to memory that others cannot see; it may fault */
-Instr *emit_visible(Lower *, InstrKind); /* what others can see: one of these per action */
-Instr *emit_read(Lower *, InstrKind);    /* likewise, where nothing of theirs changes */
+Instr *emit(Lower *, InstrKind);         /* adds thread-local work */
+Instr *emit_private(Lower *, InstrKind); /* adds an access to memory that other threads cannot see, and that may fault */
+Instr *emit_visible(Lower *, InstrKind); /* adds a visible access, the only one of its action */
+Instr *emit_read(Lower *, InstrKind);    /* adds a visible access that changes nothing for other threads */
 void emit_assign(Lower *, Variable *, const Expr *);
-/* waits: a library function waits for it, and for the thread that has this number (0, NULL: for none in particular). */
+/* Adds an assumption. `waits`: a library function waits for it, and for the thread with the number `of`; 0 or NULL: for no particular
+   thread. */
 void emit_assume(Lower *, const Expr *, bool waits, const Expr *of);
-void emit_life(Lower *, InstrKind, Object *); /* ALIVE, DEAD: a local object's life begins (anew), or ends */
+void emit_life(Lower *, InstrKind, Object *); /* ALIVE or DEAD: the life of a local object begins (anew) or ends */
 unsigned emit_location(Lower *, LocationKind);
-unsigned emit_settle(Lower *);                         /* the location of the cursor; no action is open after it, and no step has begun */
-void emit_settle_for(Lower *, Matters);                /* no step of these properties has begun after it */
-void emit_within(Lower *, unsigned location, Matters); /* go there; for these properties the step goes on */
-void emit_goto(Lower *, unsigned location);            /* the cursor is dead after it */
+unsigned emit_settle(Lower *);                         /* ends the step and the open action, and returns the location of the cursor */
+void emit_settle_for(Lower *, Matters);                /* ends the step for these properties */
+void emit_within(Lower *, unsigned location, Matters); /* goes to the location, and continues the step for these properties */
+void emit_goto(Lower *, unsigned location);            /* the cursor is dead afterwards */
 void emit_branch(Lower *, const Expr *condition, Cursor *yes, Cursor *no);
 Cursor emit_guarded(Lower *, unsigned location, const Expr *guard, unsigned depth);
 void emit_halt(Lower *);
-void emit_endless(Lower *); /* a loop that does nothing, for ever */
+void emit_endless(Lower *); /* a loop that does nothing */
 void emit_error(Lower *, const char *text);
 void emit_end(Lower *, const Expr *result);
 void emit_stop(Lower *, ApproximationKind, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void emit_stop_unless(Lower *, const Expr *condition, const char *text); /* where it is false, what follows is not modelled */
+void emit_stop_unless(Lower *, const Expr *condition, const char *text); /* stops where the condition is false */
 void emit_over(Lower *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A call whose effects are not modelled; the code goes on without any. likely: it may well have some, so no trace goes through it. */
+/* Adds a call whose effects are not modelled. If `likely`, it probably has effects, so no UNSAFE depends on a trace through it. */
 void emit_omission(Lower *, const char *function, const char *why, bool likely);
-void emit_doubt(Lower *, const char *text);   /* what is there may fail in ways that are not modelled: one way stops, the other goes on */
-void emit_unknown_value(Lower *, Variable *); /* of a global that no file defines */
-void emit_unknown_result(Lower *, const char *function);               /* what is chosen next is any value, the function's result */
-void emit_assumption(Lower *, const char *function, const char *text); /* verdicts take it for granted; function may be NULL */
-void emit_said(Lower *, const char *text);                             /* likewise, by the user's word: of no place */
-void assume_zero(Lower *);                                             /* what is not initialised is zero: on record */
+void emit_doubt(Lower *, const char *text);   /* adds a path that stops, since the code here may fail in a way that is not modelled */
+void emit_unknown_value(Lower *, Variable *); /* sets a global that no file defines to any value */
+/* Records that the next chosen value is the result of the function */
+void emit_unknown_result(Lower *, const char *function);
+void emit_assumption(Lower *, const char *function, const char *text); /* records what verdicts take for granted; function may be NULL */
+void emit_said(Lower *, const char *text);                             /* records an assumption of the user, without a place */
+void assume_zero(Lower *);                                             /* records that uninitialised memory is zero */
 void emit_section_begin(Lower *);
 void emit_section_end(Lower *);
 Variable *emit_temporary(Lower *, const Sort *);
 const Expr *emit_any(Lower *, const Sort *);
-const Expr *emit_hold(Lower *, const Expr *); /* its value now, in a temporary */
+const Expr *emit_hold(Lower *, const Expr *); /* returns its present value, in a temporary */
 
 /* ---- lower.c ---- */
-void lower_work(Lower *, unsigned n); /* so much more has been lowered */
+void lower_work(Lower *, unsigned n); /* counts n more instructions as lowered */
 bool lower_too_large(Lower *);
 void lower_template(Front *, unsigned index);
-void lower_prologue(Front *); /* after all templates */
+void lower_prologue(Front *); /* runs after all templates */
 unsigned template_of(Front *, LLVMValueRef start);
 void lower_body(Lower *, Frame *);
 const Expr **value_leaves(Lower *, LLVMValueRef);
-const Expr *value_of(Lower *, LLVMValueRef); /* of a scalar */
+const Expr *value_of(Lower *, LLVMValueRef); /* the value of a scalar */
 void define(Lower *, LLVMValueRef, const Expr **leaves);
 void define_scalar(Lower *, LLVMValueRef, const Expr *);
 void assign_local(Lower *, Variable *, const Expr *);
+/* Makes values that were computed already, and are used later, fault before the visible change that follows. */
 void settle_faults(Lower *);
-void clear_object(Lower *, const Frame *, const Object *); /* a local of the frame begins to live: with zeros, if the user says so */
-void undefine_local(Lower *, const Frame *, Variable *);   /* it is not initialised */
+void clear_object(Lower *, const Frame *, const Object *); /* clears a local object whose life begins, with --zero-memory */
+void undefine_local(Lower *, const Frame *, Variable *);   /* makes the variable uninitialised */
 Frame *frame_new(Lower *, FunctionInfo *, LLVMValueRef call);
 void frame_enter(Lower *, Frame *, const Expr ***arguments, unsigned n);
 void frame_free(Frame *);
 
 /* ---- instr.c, memory.c, copy.c, call.c, varargs.c, unknown.c, assembler.c, special.c, intrinsics.c ---- */
 void lower_instr(Lower *, LLVMValueRef);
-/* Integers wider than any sort (bit-fields, mostly), as lists of 64-bit limbs. False: not an instruction on them. */
+/* Lowers instructions on integers wider than any sort (mostly bit-fields), as lists of 64-bit limbs. False if the instruction has no
+   wide operand. */
 bool lower_wide(Lower *, LLVMValueRef);
 bool type_is_wide(LLVMTypeRef);
 enum { LIMB = 64 };
-bool lower_memory(Lower *, LLVMValueRef); /* false: not an instruction on memory */
-bool address_private(Lower *, const Expr *);
-void emit_fence(Lower *, MemoryOrder); /* where memory orders matter */
-/* A read-modify-write or an atomic store (of the order that is lowered) of what no other thread sees: what remains of its order. */
+bool lower_memory(Lower *, LLVMValueRef);    /* false if it is not an instruction on memory */
+bool address_private(Lower *, const Expr *); /* True if no other thread can reach the object at the address. */
+void emit_fence(Lower *, MemoryOrder);       /* if memory orders matter */
+/* Emits the fence that remains of an atomic store or, if `modifies`, a read-modify-write of the present order, on a place that no other
+   thread sees. */
 void fence_private(Lower *, const Variable *, const Expr *address, bool modifies);
-static inline bool front_is_buffered(const Front *f) { return f->options->weak && !f->options->c11; } /* TSO, PSO */
+static inline bool front_is_buffered(const Front *f) { return f->options->weak && !f->options->c11; } /* TSO or PSO */
 const Expr *load_scalar(Lower *, const Expr *address, const Sort *, uint64_t size, bool atomic);
 void store_scalar(Lower *, const Expr *address, const Expr *, uint64_t size, bool atomic);
 void lower_copy(Lower *, LLVMValueRef call);
@@ -443,62 +458,69 @@ const Expr *load_fields(Lower *, const Expr *address, const AllocaInfo *as, uint
 void copy_object(Lower *, const Expr *to, const Expr *from, LLVMTypeRef);
 void lower_call(Lower *, LLVMValueRef);
 void lower_restore(Lower *, LLVMValueRef call);
-void list_arguments(Lower *, Frame *, LLVMValueRef call); /* those that the function of the frame has no parameters for */
+void list_arguments(Lower *, Frame *, LLVMValueRef call); /* stores the arguments that the frame's function has no parameters for */
 void lower_arguments_start(Lower *, const Expr *list);
 void lower_arguments_copy(Lower *, const Expr *to, const Expr *from);
-LLVMTypeRef passed_by_value(LLVMValueRef call, unsigned i); /* of argument i; NULL: it is not a struct in memory */
-/* As many leaves as the type has, each of its sort; any values for those that are missing. */
+LLVMTypeRef passed_by_value(LLVMValueRef call, unsigned i); /* type of argument i if it is a struct in memory, else NULL */
+/* Converts leaves to the number and sorts of the type's leaves; missing leaves get any values. */
 const Expr **coerce(Lower *, const Expr **leaves, unsigned n, const Leaves *type);
 void call_function(Lower *, LLVMValueRef call, LLVMValueRef function);
-unsigned activations(const Lower *, const FunctionInfo *);                             /* of a function, at this place */
-void enter_model(Lower *, LLVMValueRef function, const Expr ***arguments, unsigned n); /* for what the program does without a call */
+/* The number of activations of the function around this place */
+unsigned activations(const Lower *, const FunctionInfo *);
+/* Calls a model where the program has no call of it */
+void enter_model(Lower *, LLVMValueRef function, const Expr ***arguments, unsigned n);
 /* hooks.c */
 void run_constructors(Lower *);
 void run_destructors(Lower *);
 bool has_destructors(const Front *);
-LLVMValueRef *hook_functions(const Front *, bool at_end); /* a vec: those that run before main, or after it, in their order */
+/* A vec, in their order: the functions that run before main or, if at_end, after it */
+LLVMValueRef *hook_functions(const Front *, bool at_end);
 /* reads.c */
-void read_arguments(Lower *, LLVMValueRef call, const char *name);  /* what the model of a library function does not, or if it has none */
-bool reads_are_known(Lower *, LLVMValueRef call, const char *name); /* of one that has none */
+/* Makes the reads that the function's model, if it has one, leaves out */
+void read_arguments(Lower *, LLVMValueRef call, const char *name);
+/* True if read_arguments makes all reads of a function without a model */
+bool reads_are_known(Lower *, LLVMValueRef call, const char *name);
 void call_unknown(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
-bool lists_name(const char *list, const char *name); /* between blanks (libc.c) */
-bool libc_only_reads(const char *name);              /* a function of the library that writes nothing of the program's (libc.c) */
+bool lists_name(const char *list, const char *name); /* true if the list of words between blanks has the name (libc.c) */
+bool libc_only_reads(const char *name);              /* true if the library function writes no memory of the program (libc.c) */
 bool is_for_verifiers(const char *name);
-bool libc_only_arguments(const char *name); /* … nothing but what its arguments point to */
+bool libc_only_arguments(const char *name); /* true if it also writes, but only what its arguments point to (libc.c) */
 void call_assembler(Lower *, LLVMValueRef call, LLVMValueRef code);
-bool disturb_errno(Lower *); /* a call of the library may leave any number there; false: nobody looks */
+bool disturb_errno(Lower *); /* sets errno to any number, as a library call may do; false if the program does not read errno */
 void end_thread(Lower *, const Expr *result);
-void end_process(Lower *, bool quick);                         /* by exit, or by quick_exit */
-bool lower_math(Lower *, LLVMValueRef call, const char *name); /* false: not a function of constants that is known */
+void end_process(Lower *, bool quick);                         /* by exit, or by quick_exit if `quick` */
+bool lower_math(Lower *, LLVMValueRef call, const char *name); /* false if the arguments are not constant or the function is unknown */
 bool lower_math_intrinsic(Lower *, LLVMValueRef call, const char *name);
 bool lower_special(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
-bool is_special(LLVMValueRef function); /* false also for names whose definition counts */
-bool program_asserts(Front *);          /* whether the program itself calls what reports errors */
-bool special_keeps(const char *name);   /* a primitive that does not give its pointers to others */
+bool is_special(LLVMValueRef function); /* also false for names whose definition in the program counts */
+bool program_asserts(Front *);          /* true if the program itself calls a function that reports errors */
+bool special_keeps(const char *name);   /* true if it is no primitive, or one that does not pass on its pointer arguments */
 enum { RESULT_UNUSED, RESULT_SIGN, RESULT_MATTERS };
-/* scan.c: of the call of scanf that is being lowered */
-int scan_conversions(Lower *); /* of its format; -1: not known */
+/* scan.c: the call of scanf that is being lowered */
+int scan_conversions(Lower *); /* returns the number of conversions in its format; -1 if unknown */
 void scan_store(Lower *, unsigned index);
 /* creations.c */
-bool is_started(LLVMValueRef call, LLVMValueRef function);      /* does the call create a thread that does the function? */
-unsigned most_threads(Front *);                                 /* main among them; ~0u: it is not known */
-bool runs_once(Front *, LLVMValueRef function, unsigned depth); /* depth: 0 */
+bool is_started(LLVMValueRef call, LLVMValueRef function);      /* true if the call creates a thread that runs the function */
+unsigned most_threads(Front *);                                 /* main included; ~0u if unknown */
+bool runs_once(Front *, LLVMValueRef function, unsigned depth); /* depth: pass 0 */
 
 /* joins.c */
 enum { IS_MAIN = 1, MAIN_LEAVES };
-unsigned awaited_main(Lower *); /* if others may wait for the end of main: is this main, or does it end its thread? 0: no */
+unsigned awaited_main(Lower *); /* IS_MAIN or MAIN_LEAVES (main ends its thread) if other threads may wait for main's end; else 0 */
 bool may_join_itself(Lower *, LLVMValueRef call);
-/* The properties for which a join may be of a thread that is detached, or was joined; NULL: some join. */
+/* Returns the properties for which a join may take a thread that is detached or was joined; call NULL: for some join. */
 Matters joins_in_vain(Front *, LLVMValueRef call);
-LLVMValueRef *calls_of(Front *, const char *name, bool *other); /* by the program; a vec. *other: it is used otherwise, too */
-bool may_take_again(Front *, LLVMValueRef call);                /* joins_once.c; NULL: is there such a call? */
-bool may_be_cancelled(Lower *);                                 /* cancel.c: the thread, here */
-bool text_unread(Front *, LLVMValueRef call);                   /* of the variable that is its first argument */
-int result_use(LLVMValueRef call);                              /* not used; only compared with zero; anything else */
-bool may_relock(Front *);                                       /* may a thread ask for a read-write lock that it holds for writing? */
-bool is_pure(Front *, LLVMValueRef function, unsigned depth);   /* it changes nothing but its own variables */
-/* Here clang found arithmetic that is not defined: a division, or a sum. Its operands are not there any more: arithmetic of one bit, which C does
-   not have, stands for it. */
+/* Returns a vec of the program's calls of the function. Sets *other if the program also uses it in another way. */
+LLVMValueRef *calls_of(Front *, const char *name, bool *other);
+bool may_take_again(Front *, LLVMValueRef call); /* joins_once.c; call NULL: true if there is such a call */
+bool may_be_cancelled(Lower *);                  /* cancel.c: the present thread, at this place */
+bool text_unread(Front *, LLVMValueRef call);    /* the variable that is the first argument of the call */
+/* Returns RESULT_UNUSED, RESULT_SIGN (only compared with zero) or RESULT_MATTERS */
+int result_use(LLVMValueRef call);
+bool may_relock(Front *);                                     /* true if a thread may lock a read-write lock that it holds for writing */
+bool is_pure(Front *, LLVMValueRef function, unsigned depth); /* true if it changes nothing but its own variables */
+/* Lowers a place where clang found undefined arithmetic: a division if `division`, else a sum. Its operands are gone, so an operation on
+   one bit, which C does not have, stands for it. */
 void lower_undefined(Lower *, bool division);
 const Expr *condition_of(Lower *, LLVMValueRef branch);
 void lower_intrinsic(Lower *, LLVMValueRef call, const char *name);

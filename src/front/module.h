@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The LLVM module: bitcode or IR text of several files, linked. Private to src/front. */
+/* Holds the LLVM module: bitcode or IR text of several files, linked. Private to src/front. */
 #pragma once
 #include "front/lower.h"
 
-/* Functions that came from the library of models carry this attribute, their static variables are in a section of this name. */
+/* Marks code of the library models: it is the attribute of their functions and the section of their static variables. */
 #define MODEL_ATTRIBUTE "heddle-model"
 
 typedef struct Module {
     LLVMContextRef context;
-    LLVMModuleRef module; /* NULL until the first file */
-    LLVMModuleRef models; /* read, not yet linked; NULL: none */
+    LLVMModuleRef module; /* NULL before the first file is linked */
+    LLVMModuleRef models; /* the models, read but not yet linked; NULL: none */
     bool ilp32;
-    Buf messages; /* what LLVM complained about */
+    Buf messages; /* error messages of LLVM */
 } Module;
 
 Module *module_new(bool ilp32);
 void module_free(Module *);
-/* Parse one file. NULL: *error has a message. */
+/* Parses one file. Returns NULL and a message in *error if that fails. */
 LLVMModuleRef module_parse(Module *, const char *name, const char *bytes, size_t size, Buf *error);
-/* Functions that it calls and that neither it nor the models define. */
+/* Counts the functions that the module calls and that neither it nor the models define. */
 unsigned module_missing(const Module *, LLVMModuleRef);
-/* Link one more file, which is consumed. */
+/* Links one more file and consumes its module. */
 bool module_link(Module *, const char *name, LLVMModuleRef, Buf *error);
-/* The library: to be read before the program's files, to be linked after them. */
+/* Reads the library models; call it before the program's files are read. */
 bool module_read_models(Module *, const char *name, const char *bytes, size_t size, Buf *error);
+/* Links the library models; call it after the program's files are linked. */
 bool module_link_models(Module *, Buf *error);

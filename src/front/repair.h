@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What clang 19 makes of C that C does not mean. */
+/* Repairs places where the code of clang 19 differs from the meaning of C. */
 #pragma once
 #include <llvm-c/Core.h>
 
-/* Operations on atomic objects that clang makes a loop of: it tries to exchange the value it has seen, and sees another if that fails.
-   - p++ and p-- are the value that was exchanged, not the one seen first.
+/* Repairs operations on atomic objects that clang translates to a loop, which tries to exchange the value that it read and repeats if
+   that fails.
+   - p++ and p-- get the value that was exchanged instead of the one read first.
    - A bool becomes 0 or 1. */
 void repair_atomics(LLVMModuleRef);
 
-/* What clang calls where it finds arithmetic that is not defined: a signed shift to the left that loses bits, a sum that overflows; a division
-   by zero, or of the least number by -1. */
+/* clang calls these functions for undefined arithmetic. SUM: a sum that overflows, or a signed left shift that loses bits. DIVISION: a
+   division by zero, or of the least number by -1. */
 #define UNDEFINED_SUM "__heddle_undefined_sum"
 #define UNDEFINED_DIVISION "__heddle_undefined_division"
-/* Gives these names to clang's functions. */
+/* Gives these names to the functions that clang calls. */
 void name_checks(LLVMModuleRef);
