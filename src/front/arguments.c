@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What main is called with. Without --args: any number of arguments up to a bound, each any string up to a bound; what is
-   beyond them is a stop. Its name, argv[0], is one of them, and may be missing. Likewise the environment, main's third parameter.
+/* Makes the arguments of main.
 
-   The bytes of a string are undefined, so each gets its value when the program looks at it: they are copied from a local object that
-   nobody else knows, which leaves them undefined and lets the string outlive main. The last byte stays 0. */
+   Without --args, main gets any number of arguments up to a bound, each any string up to a bound; more or longer ones are a stop. The
+   name argv[0] is one of them and may be missing. The environment, main's third parameter, is made in the same way.
+
+   The bytes of a string are undefined, so each gets its value when the program reads it. A copy from a local object that no other code
+   knows leaves them undefined and lets the string outlive main. The last byte stays 0. */
 #include "front/lower.h"
 #include <string.h>
 
 enum { MAX_STRINGS = 4, MAX_LENGTH = 15, MAX_ENVIRONMENT = 1 };
 
+/* True if the program uses the parameter. A store to its own variable that is never read is no use. */
 static bool is_read(LLVMValueRef parameter) {
     for (LLVMUseRef u = LLVMGetFirstUse(parameter); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u), place = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
@@ -34,7 +37,7 @@ static Object *make_string(Lower *l, const char *name, const char *text, uint64_
     return o;
 }
 
-/* Room for n pointers and the null behind them. */
+/* Returns an object with room for n pointers and the final null. */
 static Object *make_array(Lower *l, const char *name, unsigned n) {
     unsigned bytes = l->front->pointer_width / 8;
     Object *o = program_object(l->program, OBJECT_GLOBAL, name, (n + 1) * bytes);
@@ -46,7 +49,7 @@ static Object *make_array(Lower *l, const char *name, unsigned n) {
 
 /* ---- --args ---- */
 
-/* Words as a shell splits them: at blanks, but for '…', "…" and behind a backslash. False: there are no more. */
+/* Appends the next word as a shell splits a line: at blanks, except in '…' and "…" and behind a backslash. False at the end of the line. */
 static bool next_word(const char **s, Buf *word) {
     char quote = 0;
     const char *p = *s + strspn(*s, " \t\n");
@@ -101,7 +104,7 @@ static void set_pointer(Lower *l, const Object *array, unsigned i, const Object 
     store->value = object_address(l->program, string);
 }
 
-/* Any number of strings up to max. The result is how many; *array has them. Nobody else runs yet. */
+/* Returns the number of strings, at most max, and sets *array to the object that points to them. Other threads do not run yet. */
 static const Expr *any_strings(Lower *l, const char *name, unsigned max, const char *beyond, Object **array) {
     unsigned depth = l->cursor.depth;
     const Expr *n = emit_any(l, sort_bv(l->pool, 3));
@@ -110,7 +113,7 @@ static const Expr *any_strings(Lower *l, const char *name, unsigned max, const c
     *array = make_array(l, name, max);
     for (unsigned i = 0; i < max; i++) strings[i] = make_string(l, name_of(l, name, i), NULL, MAX_LENGTH + 1);
     Position place = l->position;
-    l->position = (Position){0}; /* what is done before main starts is not told */
+    l->position = (Position){0}; /* counterexamples do not show what happens before main starts */
     unsigned here = emit_settle(l), join = emit_location(l, LOCATION_PLAIN);
     for (unsigned k = 0; k <= max; k++) {
         l->cursor = emit_guarded(l, here, expr_eq(l->pool, n, expr_const(l->pool, n->sort, k)), depth);
@@ -129,7 +132,7 @@ static const Expr *any_strings(Lower *l, const char *name, unsigned max, const c
 /* ---- parameters ---- */
 
 typedef struct Arguments {
-    const Expr *argc, *argv, *envp; /* NULL: not looked at */
+    const Expr *argc, *argv, *envp; /* NULL if main does not use it */
 } Arguments;
 
 static bool looks_at(LLVMValueRef function, unsigned i) { return LLVMCountParams(function) > i && is_read(LLVMGetParam(function, i)); }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Assembler code. What is known to do nothing under sequential consistency is left out: no instruction at all, instructions that
-   order or delay accesses, and the locked addition of nothing to the top of the stack that old kernels use as a barrier. What is known to end
-   the process does. A few instructions of x86, mostly those that locks are made of, are executed (assembler_x86.c), with
-   their operands where the constraints put them. Everything else is not modelled, whatever its operands and clobbers say: code without operands
-   can name variables of the program itself. */
+/* Lowers assembler code.
+
+   Code that does nothing under sequential consistency is left out: empty code, and instructions that order or delay accesses. One of
+   these is the locked addition of zero to the top of the stack, which old kernels use as a barrier. Code that ends the process does so.
+
+   A few instructions of x86, mostly those of locks, are executed (assembler_x86.c), with their operands where the constraints put them.
+   All other code is not modelled, whatever its operands and clobbers declare: code without operands can name variables of the program. */
 #include "front/assembler.h"
 #include <string.h>
 
-/* ("lock" and "rep" are prefixes of the next.) */
+/* "lock" and "rep" are prefixes of the next statement. */
 bool asm_does_nothing(const char *s, size_t n) {
     static const char *const texts[] = {"",
                                         "nop",
@@ -44,7 +46,7 @@ bool asm_does_nothing(const char *s, size_t n) {
     return false;
 }
 
-/* The next statement of the text, without blanks around it; *rest is behind it, NULL at the end. */
+/* Returns the next statement of the text without blanks around it. *rest is the text behind it, NULL at the end. */
 static const char *statement(const char *s, size_t *n, const char **rest) {
     static const char blank[] = " \t\r";
     s += strspn(s, blank);
@@ -54,7 +56,7 @@ static const char *statement(const char *s, size_t *n, const char **rest) {
     return s;
 }
 
-/* What orders accesses does, if orders matter. (The locked addition of nothing is one of these.) */
+/* The locked addition of zero is a barrier, too. */
 void asm_order(Lower *l, const char *s, size_t n, bool locked) {
     static const struct {
         const char *text;
@@ -99,7 +101,7 @@ unsigned asm_register(Assembler *m, const char *name, size_t length) {
     return m->registers++;
 }
 
-/* Names in constraints and clobbers: "ax", "rax", "%rax"; "r8". One spelling for each. */
+/* Returns the register with a name as in constraints and clobbers ("ax", "rax", "%rax", "r8"), in one spelling for each. */
 static unsigned named_register(Assembler *m, const char *name, size_t n) {
     if (n && *name == '%') name++, n--;
     bool letters = n == 3 && (*name == 'r' || *name == 'e') && !(name[1] >= '0' && name[1] <= '9');
@@ -108,14 +110,14 @@ static unsigned named_register(Assembler *m, const char *name, size_t n) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Constraints that ask for a general register, or allow a constant or memory instead: a value in any case. */
+/* True if the constraint asks for a general register, or also allows a constant or memory: the operand is a value in any case. */
 static bool is_value(const char *s, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (!strchr("rqQRlimngeZIJKLMNO", s[i])) return false;
     return n > 0;
 }
 
-/* Where the constraint puts a value. False: nowhere that is known. */
+/* Finds where the constraint puts a value. False if that is unknown. */
 static bool place_register(Assembler *m, AsmOperand *o, const char *s, size_t n) {
     if (n && *s == '{') {
         if (n > 3 && s[1] == '@' && !strncmp(s + 2, "cc", 2)) {
@@ -164,7 +166,7 @@ static bool add_input(Assembler *m, const AsmOperand *o, LLVMValueRef given) {
     return true;
 }
 
-/* One constraint of the list. *argument, *result: how many of the call's have been used. */
+/* Adds the operand of one constraint. *argument and *result count the arguments and results of the call that are used up. */
 static bool add_operand(Assembler *m, LLVMValueRef call, const char *s, size_t n, unsigned *argument, unsigned *result) {
     if (m->operands == MAX_OPERANDS) return false;
     AsmOperand o = {.output = *s == '='};
@@ -237,8 +239,8 @@ static bool run(Lower *l, LLVMValueRef call, const char *text, const char *list)
     return !m.locked && define_results(&m, call);
 }
 
-/* With no instruction in between, an output that is tied to an input has its value. *value is that operand, or NULL where there is no
-   output at all. False: there are other outputs. (An output in memory, "=*m", is an address to the call: no instruction, no write.) */
+/* True if code without instructions has at most one output, which is tied to an input and so has its value. *value is the index of that
+   operand, if *has_value. An output in memory, "=*m", is an address to the call; without an instruction it is not written. */
 static bool passes_on(const char *list, unsigned operands, unsigned *value, bool *has_value) {
     unsigned direct = 0, operand = 0;
     *has_value = false;

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions of x86, in the syntax of AT&T: moves, exchanges and arithmetic on registers and memory. With the prefix `lock`, and for
-   an exchange with memory, reading and writing are one step; without it they are two. Flags: whether the result is zero, and its sign. */
+/* Executes instructions of x86 in the syntax of AT&T: moves, exchanges and arithmetic on registers and memory. Reading and writing are
+   one step with the prefix `lock` and for an exchange with memory, else two steps. The flags are whether the result is zero, and its
+   sign. */
 #include "front/assembler.h"
 #include <string.h>
 
-/* A place that an instruction names. */
+/* An operand of an instruction. */
 typedef struct Spot {
     enum { SPOT_CONSTANT, SPOT_REGISTER, SPOT_MEMORY } kind;
-    unsigned number; /* of a register */
-    unsigned width;  /* of a register: as it is named; 0: as the instruction says */
+    unsigned number; /* for a register */
+    unsigned width;  /* for a register: the width in its name; 0: the instruction determines it */
     uint64_t value;
     const Expr *address;
-    unsigned reads, writes; /* of memory: bits that the operand says so of; unless the code says that of all memory */
+    /* For memory: the number of bits that the operand lets the code read and write, unless the code declares that it accesses all memory */
+    unsigned reads, writes;
 } Spot;
 
 typedef struct Name {
@@ -30,7 +32,7 @@ const Expr *asm_read_register(Assembler *m, unsigned number, unsigned width) {
     return r->value->sort->width == width ? r->value : expr_extract(m->lower->pool, r->value, 0, width);
 }
 
-/* 32 bits clear what is above them, fewer leave it alone. */
+/* Writes part of a register: 32 bits clear the bits above them, fewer bits keep those. */
 static bool write_register(Assembler *m, unsigned number, const Expr *value) {
     AsmRegister *r = &m->reg[number];
     Exprs *p = m->lower->pool;
@@ -80,7 +82,7 @@ static bool read_number(Name *s, uint64_t *value) {
     return found;
 }
 
-/* %rax, %eax, %ax, %al; %r8. */
+/* Finds a register by name: %rax, %eax, %ax, %al, %r8. */
 static bool named_spot(Assembler *m, Name s, Spot *out) {
     static const struct {
         const char *text, *name;
@@ -99,8 +101,8 @@ static bool named_spot(Assembler *m, Name s, Spot *out) {
     return false;
 }
 
-/* An input that is used after an output was written may be gone: they may share a register, unless the output has an input of its own, with another
-   value, there. */
+/* True if an input that is used after an output was written may be lost. Input and output may share a register, unless the output has an
+   input with another value there. */
 static bool is_spoilt(const Assembler *m, const AsmOperand *o) {
     if (o->kind != ASM_MEMORY && m->reg[o->number].output) return false;
     const Expr *value = o->kind == ASM_MEMORY ? o->address : m->reg[o->number].given;
@@ -109,7 +111,7 @@ static bool is_spoilt(const Assembler *m, const AsmOperand *o) {
     return spoilt;
 }
 
-/* Bits at the address that are an input. */
+/* Returns the number of bits at the address that are an input. */
 static unsigned input_at(const Assembler *m, const Expr *address) {
     unsigned width = 0;
     for (unsigned i = 0; i < m->operands; i++) {
@@ -119,7 +121,7 @@ static unsigned input_at(const Assembler *m, const Expr *address) {
     return width;
 }
 
-/* $2, ${2:b} */
+/* Finds an operand: $2, ${2:b}. */
 static bool operand_spot(Assembler *m, Name s, Spot *out) {
     bool braces = s.length && *s.text == '{';
     uint64_t index;
@@ -142,7 +144,7 @@ static bool operand_spot(Assembler *m, Name s, Spot *out) {
 
 static bool find_spot(Assembler *m, Name s, Spot *out);
 
-/* 8($2), (%rax) */
+/* Finds memory: 8($2), (%rax). */
 static bool indirect_spot(Assembler *m, Name s, Spot *out) {
     uint64_t offset = 0;
     unsigned pointer = m->lower->front->pointer_width;
@@ -174,7 +176,7 @@ static const Expr *read_spot(Assembler *m, const Spot *s, unsigned width) {
     Lower *l = m->lower;
     if (s->kind == SPOT_CONSTANT) return expr_bv(l->pool, width, s->value);
     if (s->kind == SPOT_REGISTER) return asm_read_register(m, s->number, width);
-    if (!m->memory && s->reads < width) return NULL; /* what it does to other memory, compilers do not know */
+    if (!m->memory && s->reads < width) return NULL; /* compilers do not know that it reads other memory */
     l->order = m->locked ? ORDER_SEQ_CST : ORDER_RELAXED;
     return load_scalar(l, s->address, sort_bv(l->pool, width), width / 8, true);
 }
@@ -210,7 +212,7 @@ static bool end_change(Assembler *m, const Spot *s, const Expr *value) {
 typedef struct Statement {
     Name name; /* without the letter for the width */
     unsigned width, n;
-    Spot spot[2]; /* the source, and last what is changed */
+    Spot spot[2]; /* the source, and last the place that changes */
 } Statement;
 
 static bool exchange(Assembler *m, Statement *s) {
@@ -235,7 +237,8 @@ static bool exchange_add(Assembler *m, const Statement *s) {
     return end_change(m, &s->spot[1], sum) && write_spot(m, &s->spot[0], y);
 }
 
-/* The accumulator is compared; if it is equal, memory changes, else it takes what is there. Memory is written in any case. */
+/* Compares the accumulator with memory. If they are equal, memory gets the new value, else the accumulator gets that of memory. Memory
+   is written in any case. */
 static bool compare_exchange(Assembler *m, const Statement *s) {
     Exprs *p = m->lower->pool;
     unsigned accumulator = asm_register(m, "ax", 2);
@@ -250,7 +253,7 @@ static bool compare_exchange(Assembler *m, const Statement *s) {
     return write_register(m, accumulator, expr_ite(p, equal, expected, old));
 }
 
-/* cmpxchg8b, cmpxchg16b: the accumulator is dx:ax, the new value is in cx:bx. */
+/* Executes cmpxchg8b and cmpxchg16b: dx:ax is the accumulator, cx:bx the new value. */
 static bool compare_exchange_pair(Assembler *m, const Spot *at, unsigned half) {
     static const char *const names[] = {"ax", "dx", "bx", "cx"};
     Exprs *p = m->lower->pool;
@@ -264,7 +267,7 @@ static bool compare_exchange_pair(Assembler *m, const Spot *at, unsigned half) {
     const Expr *expected = expr_2(p, OP_CONCAT, value[1], value[0]), *old = begin_change(m, at, 2 * half);
     if (!old) return false;
     m->zero = m->sign = NULL;
-    if (value[3] == value[1] && value[2] == value[0]) /* only to read: it is found, or left, as it is */
+    if (value[3] == value[1] && value[2] == value[0]) /* used only to read: memory does not change */
         return end_change(m, at, old) && write_register(m, number[0], expr_extract(p, old, 0, half)) &&
                write_register(m, number[1], expr_extract(p, old, half, half));
     const Expr *equal = m->zero = emit_hold(m->lower, expr_eq(p, old, expected));
@@ -329,7 +332,7 @@ static bool takes(Name s, unsigned *operands) {
     return false;
 }
 
-/* Its name, and the width that its last letter or its registers say. They must agree. */
+/* Finds the name, and the width from its last letter or from its registers, which must agree. */
 static bool find_width(Statement *s) {
     static const char letters[] = "bwlq";
     unsigned operands;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls. A defined function is inlined, down to a bound of nested activations of itself; a call through a pointer branches
-   on the functions it may point to. */
+/* Lowers calls. A defined function is inlined, down to a bound of nested activations of itself. A call through a pointer branches on the
+   functions that the pointer may be. */
 #include "front/lower.h"
 #include <string.h>
 
 /* ---- arguments and results ---- */
 
-/* As many leaves as the type has, each of its sort: C lets declarations and definitions disagree. */
+/* C lets declarations and definitions disagree. */
 const Expr **coerce(Lower *l, const Expr **leaves, unsigned n, const Leaves *type) {
     bool same = n == type->n;
     for (unsigned i = 0; same && i < n; i++) same = leaves[i]->sort == type->leaf[i].sort;
@@ -25,7 +25,7 @@ LLVMTypeRef passed_by_value(LLVMValueRef call, unsigned i) {
     return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
-/* A struct passed by value: the callee gets the address of its own copy. */
+/* Copies a struct that is passed by value. The callee gets the address of its own copy. */
 static const Expr **copy_argument(Lower *l, Frame *f, LLVMValueRef parameter, const Expr *from, LLVMTypeRef type) {
     const char *name = LLVMGetValueName(parameter);
     Object *o = program_object(l->program, OBJECT_LOCAL, *name ? name : "argument", type_size(l->front, type));
@@ -62,13 +62,13 @@ static const Expr ***call_arguments(Lower *l, Frame *f, LLVMValueRef call) {
 
 /* ---- inlining ---- */
 
-/* What the call returns in one part of a fork. */
+/* Adds the result of the call in the present part of a fork. */
 static void take_result(Lower *l, LLVMValueRef call, const Expr ***result) {
     unsigned n = type_leaves(l->front, LLVMTypeOf(call))->n;
     if (n) fork_leaves(l, result, map_find(l->frame->values, call), n);
 }
 
-/* Recursion on constants is followed further: it ends by itself, or the program gets too large. */
+/* Recursion on constant arguments has a larger bound: it ends by itself, or the program becomes too large. */
 enum { CONSTANT_RECURSION = 200, FRAME_WORK = 20 };
 
 static unsigned recursion_bound(Lower *l, LLVMValueRef call) {
@@ -120,7 +120,7 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
     if (lower_too_large(l)) return;
     unsigned nested = activations(l, info), ways = l->ways, most = l->front->recursion_bound;
     l->ways = 0;
-    if (ways > 1 && nested && nested >= most / ways) { /* each of them calls all of them again */
+    if (ways > 1 && nested && nested >= most / ways) { /* each of these functions calls all of them again */
         emit_stop(l, APPROX_UNDER, "recursion of %s through a pointer to one of %u functions beyond %u nested calls", info->name, ways,
                   nested);
         return;
@@ -144,7 +144,7 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
 
 /* ---- models that are called for what the program does without a call ---- */
 
-/* A function of the library models that returns nothing. */
+/* The model must return nothing. */
 void enter_model(Lower *l, LLVMValueRef function, const Expr ***arguments, unsigned n) {
     FunctionInfo *info = function_info(l->front, function);
     for (Fork fork = fork_by(l, lives_differ(l->frame, info, NULL) ? FOR_MEMORY : 0); fork_next(l, &fork);) {
@@ -169,15 +169,16 @@ bool disturb_errno(Lower *l) {
 
 /* ---- the end of a thread ---- */
 
-/* Who ends the thread from within functions leaves them all: their locals are gone when destructors run. */
+/* Ends the lives of all locals of the thread, before destructors run. */
 static void leave_all(Lower *l) {
     for (const Frame *f = l->frame; f; f = f->caller) lives_end(l, f);
 }
 
-/* The properties for which the models note that a thread ends: one that waits for it may be cancelled, and it matters whether waits end. */
+/* Returns the properties for which the models record that a thread ends. A thread that waits for it may be cancelled, and it matters
+   whether waits end. */
 static Matters ends_noted(Lower *l) { return program_uses(l->front, "pthread_cancel") ? FOR_DEADLOCKS | FOR_ENDS : 0; }
 
-/* The library's part: destructors of thread-specific data, if the program has such. (A destructor that ends the thread is the last.) */
+/* Calls the destructors of thread-specific data, if the program has keys. A destructor that ends the thread is the last one. */
 static const Expr *call_destructors(Lower *l, const Expr *result) {
     LLVMModuleRef m = l->front->module;
     LLVMValueRef function = LLVMGetNamedFunction(m, "__heddle_at_thread_end");
@@ -193,7 +194,8 @@ static const Expr *call_destructors(Lower *l, const Expr *result) {
     return result;
 }
 
-/* The last thread's end is that of the process, too. */
+/* Stops if main ends its thread in a program with functions for the end of the process: the end of the last thread is that of the
+   process. */
 static void stop_at_last(Lower *l) {
     if (l->template_->index == 0 && (program_uses(l->front, "atexit") || has_destructors(l->front)))
         emit_stop(l, APPROX_UNSUPPORTED, "main ends its thread, in a program that has something to do at its end");
@@ -209,7 +211,7 @@ void end_thread(Lower *l, const Expr *result) {
 
 /* ---- the end of the process ---- */
 
-/* First come the functions that were registered for it. (To exit in one of them is undefined.) */
+/* Runs the functions that were registered for the end of the process first. A call of exit in such a function is undefined. */
 void end_process(Lower *l, bool quick) {
     LLVMValueRef function = LLVMGetNamedFunction(l->front->module, quick ? "__heddle_at_quick_exit" : "__heddle_at_exit");
     bool known = function && !LLVMIsDeclaration(function) && program_uses(l->front, quick ? "at_quick_exit" : "atexit");
@@ -220,7 +222,7 @@ void end_process(Lower *l, bool quick) {
 
 /* ---- output ---- */
 
-/* Whether a format has the conversion n, which stores how much was written. */
+/* True if a format has the conversion n, which stores the number of written characters. */
 static bool format_stores(const char *format) {
     for (const char *s = format; (s = strchr(s, '%')) && *++s; s++) {
         s += strspn(s, "0123456789.*$-+ #'hlLqjzt");
@@ -230,7 +232,7 @@ static bool format_stores(const char *format) {
     return false;
 }
 
-/* Whether some text of the program does, were it a format. */
+/* True if some text of the program would store as a format. */
 static bool some_format_stores(Front *f) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g)) {
         LLVMValueRef text = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
@@ -242,7 +244,7 @@ static bool some_format_stores(Front *f) {
     return false;
 }
 
-/* The format comes from somewhere else, as do the arguments. */
+/* True if an output function with a list of arguments may store through one of them. Its format may come from elsewhere. */
 static bool listed_output_stores(Lower *l, LLVMValueRef call, const char *name) {
     unsigned at = !strcmp(name, "vprintf") ? 0 : 1;
     if ((at && strcmp(name, "vfprintf") && strcmp(name, "vdprintf")) || LLVMGetNumArgOperands(call) < at + 2) return false;
@@ -250,7 +252,7 @@ static bool listed_output_stores(Lower *l, LLVMValueRef call, const char *name) 
     return format ? format_stores(format) : some_format_stores(l->front);
 }
 
-/* Output has no effect, unless it stores through one of its arguments. */
+/* True if an output function may store through one of its arguments. All other output has no effect. */
 static bool output_stores(Lower *l, LLVMValueRef call, const char *name) {
     if (*name == 'v') return listed_output_stores(l, call, name);
     unsigned at = !strcmp(name, "printf") ? 0 : 1, n = LLVMGetNumArgOperands(call);
@@ -264,9 +266,8 @@ static bool output_stores(Lower *l, LLVMValueRef call, const char *name) {
 
 /* ---- functions with two models ---- */
 
-/* Where a thread may ask for what it holds, or for its own end, or that of a thread that nobody may wait for, the model that knows is taken:
-   "__heddle_again_" or "__heddle_once_" and the name. Where it matters what is read, "__heddle_reads_" and the name. Where the thread may be cancelled
-   while it waits, or waits for the result of main, "__heddle_ending_" and the name. */
+/* Returns the model for a thread that may be cancelled while it waits, or that waits for the result of main: "__heddle_ending_" and the
+   name. NULL if the usual model does. */
 static LLVMValueRef waiting_model(Lower *l, LLVMValueRef function, const char *name, bool join) {
     bool waits = join || !strcmp(name, "sem_wait") || !strncmp(name, "pthread_cond_", 13) || !strncmp(name, "cnd_", 4);
     if (!waits || l->frame->info->model || !function_info(l->front, function)->model) return NULL;
@@ -274,6 +275,11 @@ static LLVMValueRef waiting_model(Lower *l, LLVMValueRef function, const char *n
     return LLVMGetNamedFunction(l->front->module, arena_printf(l->front->scratch, "__heddle_ending_%s", name));
 }
 
+/* Returns the variant of a model that this call needs:
+   - "__heddle_reads_" and the name where it matters what is read;
+   - "__heddle_ending_" and the name by waiting_model;
+   - "__heddle_again_" and the name where a thread may lock what it holds, or join itself;
+   - "__heddle_once_" and the name where a joined thread may be detached or joined already. */
 static LLVMValueRef model_of(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
     if (!function_info(l->front, function)->model) return function;
     if (*name == 'v' && asks(l, FOR_READS)) {
@@ -292,7 +298,7 @@ static LLVMValueRef model_of(Lower *l, LLVMValueRef call, LLVMValueRef function,
     return again ? again : function;
 }
 
-/* The properties that another model may be for than for the others. */
+/* Returns the properties for which another model may be needed than for the other properties. */
 static Matters models_differ(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
     if (!function_info(l->front, function)->model) return 0;
     if (*name == 'v') return FOR_READS;
@@ -314,7 +320,7 @@ static void call_defined(Lower *l, LLVMValueRef call, LLVMValueRef function, con
 
 void call_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     const char *name = LLVMGetValueName(function);
-    if (*name == '\1') name++; /* an assembler name, as it stands */
+    if (*name == '\1') name++; /* an assembler name, which is used verbatim */
     bool defined = !LLVMIsDeclaration(function);
     if (!strncmp(name, "llvm.", 5)) lower_intrinsic(l, call, name);
     else if (lower_special(l, call, function, name)) return;
@@ -364,7 +370,7 @@ static void meet(Lower *l, Mhp *m, LLVMValueRef call, const Leaves *type) {
     emit_goto(l, m->location);
 }
 
-/* The functions that the pointer may point to, or if none of these fits, all that fit; how many. */
+/* Marks the functions that the pointer may be or, if none of these fits, all that fit. Returns their number. */
 static unsigned choose_targets(Lower *l, LLVMValueRef call, const LLVMValueRef *functions, bool *chosen) {
     LLVMValueRef pointer = LLVMGetCalledValue(call);
     unsigned n = 0;
@@ -377,7 +383,7 @@ static unsigned choose_targets(Lower *l, LLVMValueRef call, const LLVMValueRef *
     return n;
 }
 
-/* A pointer to none of the functions. To call the null pointer is as wrong as to read there. */
+/* Lowers a call through a pointer that is not one of the functions. Calling the null pointer is as wrong as reading there. */
 static void call_nothing(Lower *l, const Expr *target) {
     Cursor null, other;
     emit_branch(l, expr_eq(l->pool, target, pointer_const(l->front, 0)), &null, &other);
@@ -385,7 +391,7 @@ static void call_nothing(Lower *l, const Expr *target) {
     if (!null.dead) load_scalar(l, pointer_const(l->front, 0), sort_bv(l->pool, 8), 1, false);
     emit_stop(l, APPROX_UNSUPPORTED, "call of the null pointer");
     l->cursor = other;
-    emit_stop(l, APPROX_UNSUPPORTED, "call through a pointer that is none of the functions of its type");
+    emit_stop(l, APPROX_UNSUPPORTED, "call through a pointer that is not a function of its type");
 }
 
 static void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cancellation: which functions of the library are cancellation points, and which threads may be asked to end. */
+/* Finds which functions of the library are cancellation points, and which threads may be cancelled. */
 #include "front/cleanup.h"
 #include "front/lower.h"
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 /* ---- cancellation points ---- */
 
-/* By POSIX. Those that wait for other threads look for requests in their models, and are not listed: pthread_join, pthread_cond_wait, sem_wait and
-   their kin, pause, pthread_testcancel. */
+/* Functions that are cancellation points by POSIX. Functions that wait for other threads are not listed, since their models check for
+   requests: pthread_join, pthread_cond_wait, sem_wait and their variants, pause, pthread_testcancel. */
 static const char points[] =
     " accept accept4 aio_suspend clock_nanosleep close connect creat epoll_pwait epoll_wait fdatasync fsync getmsg getpmsg mq_receive"
     " mq_send mq_timedreceive mq_timedsend msgrcv msgsnd msync nanosleep open openat poll ppoll pread preadv pselect"
@@ -17,7 +17,7 @@ static const char points[] =
     "wait4"
     " waitid waitpid write writev ";
 
-/* They may be ones. (Locks for reading and writing are none in the C library.) */
+/* Functions that may be cancellation points. Read-write locks are not cancellation points in the C library. */
 static const char perhaps[] =
     " access asctime asctime_r catclose catgets catopen chmod chown closedir closelog copy_file_range ctermid ctime ctime_r dlclose dlopen"
     " dprintf endgrent endhostent endpwent faccessat fchmod fchown fclose fcntl fdopen fflush fgetc fgetpos fgets fgetwc fgetws flock"
@@ -34,7 +34,7 @@ static const char perhaps[] =
     " ttyname_r tzset ungetc ungetwc unlink unlinkat utime utimensat utimes vdprintf vfprintf vfscanf vfwprintf vprintf vscanf"
     " vsyslog vwprintf wcsftime wordexp wprintf wscanf ";
 
-/* What the C library calls a function under which name: open64, __isoc99_scanf. */
+/* Strips what the C library adds to some names: open64, __isoc99_scanf. */
 static const char *plain_name(const char *name, char *room, size_t size) {
     if (*name == '\1') name++;
     if (!strncmp(name, "__isoc99_", 9) || !strncmp(name, "__isoc23_", 9)) name += 9;
@@ -46,7 +46,7 @@ static const char *plain_name(const char *name, char *room, size_t size) {
     return name;
 }
 
-/* The model that is called before the function; NULL: none. */
+/* Returns the model that is called before the function, or NULL. */
 static const char *model_before(LLVMValueRef function) {
     char room[40];
     if (!LLVMIsDeclaration(function)) return NULL;
@@ -61,7 +61,7 @@ static void call_before(LLVMModuleRef m, LLVMValueRef i, const char *model) {
     LLVMDisposeBuilder(b);
 }
 
-/* Before all calls of the function. False: it is also used otherwise. */
+/* Inserts a call before all calls of the function. False if the function is also used in another way. */
 static bool call_before_all(LLVMModuleRef m, LLVMValueRef function, const char *model) {
     bool only = true;
     for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
@@ -85,7 +85,7 @@ void mark_cancellation_points(LLVMModuleRef m) {
     if (!only) call_before_all(m, cancel, "__heddle_cancel_by_pointer");
 }
 
-/* ---- who may be cancelled ---- */
+/* ---- which threads may be cancelled ---- */
 
 static LLVMValueRef base_of(LLVMValueRef place) {
     while (LLVMIsAGetElementPtrInst(place) || (LLVMIsAConstantExpr(place) && LLVMGetConstOpcode(place) == LLVMGetElementPtr))
@@ -99,7 +99,7 @@ static bool is_create(LLVMValueRef call) {
     return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create");
 }
 
-/* May the place hold the number of a thread that starts with the function? */
+/* True if the place may hold the number of a thread that starts with the function. */
 static bool may_hold(LLVMValueRef place, LLVMValueRef start) {
     for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -121,8 +121,8 @@ static bool may_hold(LLVMValueRef place, LLVMValueRef start) {
     return false;
 }
 
-/* May this call of pthread_cancel be for a thread that starts with the function? Not if the number is read from a variable that never holds one
-   of such a thread. */
+/* True if this call of pthread_cancel may be for a thread that starts with the function. A variable that never holds the number of such
+   a thread excludes it. */
 static bool may_ask(LLVMValueRef call, LLVMValueRef start) {
     LLVMValueRef thread = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
     if (!thread || !LLVMIsALoadInst(thread)) return true;
@@ -140,7 +140,7 @@ static bool may_be_asked(Front *f, LLVMValueRef start) {
     return false;
 }
 
-/* On its way to its end a thread is not cancelled. Main must ask who it is for anybody to know. */
+/* A thread that is about to end is not cancelled. Other threads can know the number of main only if main asks for it. */
 bool may_be_cancelled(Lower *l) {
     if (!program_uses(l->front, "pthread_cancel")) return false;
     if (l->template_->index == 0 && !program_uses(l->front, "pthread_self") && !program_uses(l->front, "thrd_current")) return false;

@@ -14,7 +14,7 @@ struct Clang {
     pid_t pid;
     int out, errors; /* pipes */
     const char *file;
-    const char **again; /* its arguments, if it is to be asked once more; a vec */
+    const char **again; /* a vec: the arguments for a second run of clang; NULL: there is no second run */
 };
 
 static const char *const clang_names[] = {"clang-19", "clang", NULL};
@@ -41,7 +41,7 @@ static const char *const base_flags[] = {"-x",
 
 /* ---- the child ---- */
 
-/* Flags for all files; then, behind each --, the name of a file and flags for that one. */
+/* Adds the flags for all files and, behind each -- with this file's name, the flags for this file. */
 static void add_flags(const char ***list, const FrontOptions *o, const char *file) {
     bool for_it = true;
     for (unsigned i = 0; i < o->nflags; i++) {
@@ -50,17 +50,17 @@ static void add_flags(const char ***list, const FrontOptions *o, const char *fil
     }
 }
 
-/* The declarations of a function, as JSON, instead of code. */
+/* Adds flags to print the declarations of a function, as JSON, instead of code. */
 static void add_show(const char ***list, const char *name) {
     static const char *const flags[] = {"-w", "-fsyntax-only", "-Xclang", "-ast-dump=json", "-Xclang", "-ast-dump-filter", "-Xclang"};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) vec_push(*list, flags[i]);
     vec_push(*list, name);
 }
 
-/* Where arithmetic is not defined, which matters where overflows are looked for, clang calls functions that front/repair.h gives our names.
-   - LLVM's shifts do not say whether they are signed: clang asks for us.
-   - clang computes with constants itself, 24 * 60 * 60 * 1000 * 1000 or 1 / 0, and what it makes of them is not seen. But it warns: then it
-     is asked once more, to leave such arithmetic to us. */
+/* Flags that make clang call functions at undefined arithmetic, which matters for overflows; front/repair.h gives them our names.
+   - Shifts: those of LLVM do not record whether they are signed, so clang adds the checks.
+   - Constants: clang computes 24 * 60 * 60 * 1000 * 1000 or 1 / 0 itself, and the result hides the fault. As it warns, it is run a
+     second time, with flags that leave such arithmetic to us. */
 static const char *const watch_flags[] = {"-Wno-error",
                                           "-Wno-everything",
                                           "-Winteger-overflow",
@@ -98,7 +98,7 @@ static const char **clang_arguments(const FrontOptions *o, const char *file, boo
     return a;
 }
 
-enum { NO_CLANG = 126 }; /* not 127: the loader of programs says that where memory is scarce */
+enum { NO_CLANG = 126 }; /* not 127, which the loader of programs returns where memory is scarce */
 
 static _Noreturn void become_clang(const char **arguments, int out, int errors) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -115,7 +115,7 @@ static _Noreturn void become_clang(const char **arguments, int out, int errors) 
     _exit(NO_CLANG);
 }
 
-/* Read both pipes until both are closed. */
+/* Reads both pipes until both are closed. */
 static void drain(int out, int errors, Buf *bitcode, Buf *messages) {
     struct pollfd p[2] = {{.fd = out, .events = POLLIN}, {.fd = errors, .events = POLLIN}};
     Buf *to[2] = {bitcode, messages};
@@ -134,7 +134,7 @@ static void drain(int out, int errors, Buf *bitcode, Buf *messages) {
     free(chunk);
 }
 
-/* Lines of clang and of the loader that speak of the machine, not of the program. */
+/* True if clang or the loader reports a lack of memory instead of a fault of the program. */
 static bool out_of_memory(const char *messages) {
     static const char *const signs[] = {"LLVM ERROR: out of memory", "bad_alloc", "error while loading shared libraries",
                                         ": Cannot allocate memory\n"};
@@ -143,7 +143,7 @@ static bool out_of_memory(const char *messages) {
     return false;
 }
 
-/* Errors in the input are what clang itself reports, with exit code 1. Whatever else ends it says nothing about the input. */
+/* True if clang succeeded. Faults of the input are those that clang reports with exit code 1; any other failure is a lack of resources. */
 static bool finished_well(pid_t child, const char *file, const Buf *messages, Buf *error) {
     int status = 0;
     const char *said = buf_string(messages);
@@ -160,7 +160,7 @@ static bool finished_well(pid_t child, const char *file, const Buf *messages, Bu
         out_of_resources("%s: clang crashed: %s", file, signal_from_outside(signal) ? signal_from_outside(signal) : strsignal(signal));
     if (WEXITSTATUS(status) != 1) out_of_resources("%s: clang failed with exit code %d", file, WEXITSTATUS(status));
     if (messages->length) buf_text(error, said);
-    else buf_printf(error, "%s: clang failed and does not say why\n", file);
+    else buf_printf(error, "%s: clang failed without a message\n", file);
     return false;
 }
 

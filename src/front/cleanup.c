@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The macros: a buffer, two variables for the routine and its argument,
+/* Names the cleanup handlers of pthread_cleanup_push and pthread_cleanup_pop, macros that make a buffer, two variables for the routine
+   and its argument, and this code:
 
-       if (__sigsetjmp(buffer, 0)) { routine(argument); __pthread_unwind_next(&buffer); }
-       __pthread_register_cancel(&buffer); … __pthread_unregister_cancel(&buffer);
+         if (__sigsetjmp(buffer, 0)) { routine(argument); __pthread_unwind_next(&buffer); }
+         __pthread_register_cancel(&buffer); … __pthread_unregister_cancel(&buffer);
 
-   The second return of __sigsetjmp is that of a thread on its way to its end. Here it returns once: who ends a thread calls what was
-   pushed. So what is called before __pthread_unwind_next is pushed where the same buffer is registered. */
+   The C library lets __sigsetjmp return a second time in a thread that ends. Here it returns once, and a thread that ends calls the
+   handlers that were pushed. So the routine that is called before __pthread_unwind_next is pushed where the same buffer is registered. */
 #include "front/cleanup.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,13 +18,13 @@ typedef struct Handler {
 
 static bool is_debug(LLVMValueRef i) { return LLVMIsACallInst(i) && !strncmp(LLVMGetValueName(LLVMGetCalledValue(i)), "llvm.dbg.", 9); }
 
-/* The variable that the value was read from, in the block. */
+/* Returns the variable that the value was read from in this block, or NULL. */
 static LLVMValueRef variable_of(LLVMValueRef v, LLVMBasicBlockRef block) {
     if (!LLVMIsALoadInst(v) || LLVMGetInstructionParent(v) != block) return NULL;
     return LLVMIsAAllocaInst(LLVMGetOperand(v, 0));
 }
 
-/* What is called before the call of __pthread_unwind_next. */
+/* Finds the handler that is called before the call of __pthread_unwind_next. */
 static bool handler_before(LLVMValueRef unwind, Handler *h) {
     LLVMValueRef call = LLVMGetPreviousInstruction(unwind);
     while (call && is_debug(call)) call = LLVMGetPreviousInstruction(call);
@@ -38,7 +39,7 @@ static bool is_call_of(LLVMValueRef user, LLVMValueRef function) {
     return function && LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function && LLVMGetNumArgOperands(user) == 1;
 }
 
-/* The handler that a buffer, a variable, belongs to. */
+/* Finds the handler that belongs to a buffer, which must be a variable. */
 static bool handler_of(LLVMModuleRef m, LLVMValueRef buffer, Handler *h) {
     LLVMValueRef unwind = LLVMGetNamedFunction(m, "__pthread_unwind_next");
     if (!LLVMIsAAllocaInst(buffer)) return false;

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes to locals that are const. To LLVM such a local is like any other: its initialisation is a store like the one behind a cast that takes const
-   away. Debug information tells them apart: initialisation is where the declaration is.
+/* Finds writes to const locals.
 
-   What is written by name is a fault, as a write to a readonly object is. What is written through a pointer that may be to one is in doubt: SAFE is not
-   said. Members and elements may be initialised one by one, each at a place of its own; they are judged only where all are copied from a constant. What
-   cannot be followed (a pointer in memory) is not judged, nor is what is written by name where no initialisation was found. */
+   To LLVM a const local is like any other: its initialisation is a store like one through a cast that removes const. Debug information
+   distinguishes them, as initialisation is at the place of the declaration.
+
+   A write by name is a fault, like a write to a readonly object. A write through a pointer that may point to a const local is in doubt
+   and prevents SAFE. Members and elements may each be initialised at a place of their own, so they are checked only if all are copied
+   from a constant. Writes that cannot be followed (through a pointer in memory) and writes by name to a local without a known
+   initialisation are not checked. */
 #include "front/lower.h"
 #include <string.h>
 
@@ -14,7 +17,7 @@ typedef struct Find {
     Front *front;
     const AllocaInfo *local;
     Position declared;
-    bool whole; /* it is initialised as a whole: what else is written by name is no initialisation */
+    bool whole; /* it is initialised as a whole, so any other write by name is no initialisation */
 } Find;
 
 static bool is_initial(const Find *x, LLVMValueRef i) {
@@ -25,7 +28,7 @@ static bool is_initial(const Find *x, LLVMValueRef i) {
 
 static LLVMValueRef written_place(LLVMValueRef i) { return LLVMGetOperand(i, LLVMIsAStoreInst(i) ? 1 : 0); }
 
-/* One number or pointer, not made of parts. */
+/* True if the local is one number or pointer without parts. */
 static bool is_single(const Find *x) {
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(x->local->value));
     return kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind && kind != LLVMVectorTypeKind;

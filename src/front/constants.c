@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constants of LLVM as expressions: numbers, addresses, and the constant arithmetic on them. */
+/* Translates LLVM's constants to expressions: numbers, addresses, and constant arithmetic. */
 #include "front/lower.h"
 #include <string.h>
 
@@ -12,7 +12,7 @@ LLVMValueRef strip_alias(LLVMValueRef v) {
 
 /* ---- numbers ---- */
 
-/* "i128 -5": wide integers have no accessor but their text. */
+/* Parses the text of a wide integer, "i128 -5", which has no other accessor. */
 static u128 wide_integer(LLVMValueRef c) {
     char *text = LLVMPrintValueToString(c);
     const char *s = strrchr(text, ' ');
@@ -26,7 +26,7 @@ static u128 wide_integer(LLVMValueRef c) {
 
 static u128 integer(LLVMValueRef c) { return LLVMGetIntTypeWidth(LLVMTypeOf(c)) <= 64 ? LLVMConstIntGetZExtValue(c) : wide_integer(c); }
 
-/* "x86_fp80 0xK4000C8F5C28F5C28F5C3" */
+/* Parses the text of a long double, "x86_fp80 0xK4000C8F5C28F5C28F5C3". */
 static bool extended_float(LLVMValueRef c, u128 *bits) {
     char *text = LLVMPrintValueToString(c);
     const char *s = strstr(text, "0xK");
@@ -89,14 +89,15 @@ static const Expr *constant_index(void *context, LLVMValueRef v) {
     return e;
 }
 
-/* index * size, of what lies in one object: C does not let it wrap around. It is said where it is not obvious (analysis/pointsto.c makes use of it). */
+/* Returns index * size. C does not let it wrap around within an object; flags record this where it is not obvious, for
+   analysis/pointsto.c. */
 static const Expr *scaled_index(Front *f, LLVMValueRef gep, const Expr *index, uint64_t size) {
     bool narrow = index->op == OP_SEXT || index->op == OP_ZEXT || expr_is_const(index);
     unsigned flags = LLVMIsInBounds(gep) && !narrow && size > 1 ? FLAG_NSW | FLAG_EXACT : 0; /* focus keeps one of them */
     return expr_2f(f->pool, OP_MUL, flags, index, pointer_const(f, size));
 }
 
-/* base + the offset a getelementptr (instruction or constant) computes. */
+/* Returns base + the offset of a getelementptr, which is an instruction or a constant. */
 const Expr *gep_address(Front *f, LLVMValueRef gep, const Expr *base, const Expr *(*index)(void *, LLVMValueRef), void *context) {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
     unsigned n = (unsigned)LLVMGetNumOperands(gep);
@@ -159,7 +160,7 @@ static bool expression(Front *f, LLVMValueRef c, const Expr **out) {
 
 static bool global_address(Front *f, LLVMValueRef c, const Expr **out) {
     LLVMValueRef global = strip_alias(c);
-    if (LLVMGetLinkage(global) == LLVMExternalWeakLinkage || LLVMIsAGlobalIFunc(global)) return false; /* null if nobody defines it */
+    if (LLVMGetLinkage(global) == LLVMExternalWeakLinkage || LLVMIsAGlobalIFunc(global)) return false; /* null if no file defines it */
     if (LLVMIsAFunction(global)) {
         *out = object_address(f->program, function_object(f, global));
         return true;
@@ -195,7 +196,7 @@ static bool scalar(Front *f, LLVMValueRef c, const Expr **out) {
     return false;
 }
 
-/* Limb by limb: decimal text, divided by 2^64 again and again. */
+/* Splits decimal text into limbs by dividing it by 2^64 repeatedly. */
 static bool wide_leaves(Front *f, LLVMValueRef c, const Expr **leaves, unsigned *n) {
     const Leaves *type = type_leaves(f, LLVMTypeOf(c));
     if (LLVMIsUndef(c)) {
@@ -208,7 +209,7 @@ static bool wide_leaves(Front *f, LLVMValueRef c, const Expr **leaves, unsigned 
     for (unsigned i = 0, borrow = 1; number && i < type->n; i++) {
         u128 rest = 0;
         uint64_t limb = 0;
-        for (unsigned k = 0; k < LIMB; k++) { /* one bit at a time: halve the decimal */
+        for (unsigned k = 0; k < LIMB; k++) { /* halves the decimal for each bit */
             unsigned carry = 0;
             for (char *d = s + negative; *d; d++) {
                 unsigned digit = carry * 10 + (unsigned)(*d - '0');

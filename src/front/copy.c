@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memcpy, memmove and memset as clang makes them of calls, assignments and initialisers. C copies a struct field by field, so
-   each field is a step of its own where others can see it: a step for reading it and a step for writing it if they
-   can see both sides. Fields come from the type of either side. The bytes between them are copied and set as well: the library's functions do so, and
-   so do compilers where a struct is assigned. They go along with the field before them; in a union they may be a field of another
-   member, and are steps of their own. */
+/* Lowers memcpy, memmove and memset, which clang makes of calls, assignments and initialisers.
+
+   C copies a struct field by field. So each field is a step of its own where other threads can see it, and two steps, reading and
+   writing, if they can see both sides. The fields come from the type of either side.
+
+   The bytes between fields are copied and set as well, since the library's functions do so, and compilers do where a struct is assigned.
+   The step of the field before them includes them. In a union they may be a field of another member, and are steps of their own. */
 #include "front/lower.h"
 #include <string.h>
 
@@ -11,7 +13,7 @@ enum { MAX_PIECES = 64, MAX_SHARED = 4096, MAX_CHUNK = 8 };
 
 typedef struct Piece {
     uint64_t offset, size;
-    bool padding; /* no field's: part of the step before it */
+    bool padding; /* bytes of no field, which belong to the step before them */
 } Piece;
 
 static void cover(Piece **pieces, uint64_t from, uint64_t to, uint64_t chunk, bool padding) {
@@ -34,7 +36,8 @@ static uint64_t alignment(LLVMValueRef call, unsigned operand) {
     return a ? at_most_chunk(LLVMGetEnumAttributeValue(a)) : 1;
 }
 
-/* The type that a pointer operand shows, if that many bytes are one value of it; of a struct, several in a row or its first bytes will do. */
+/* Returns the type that a pointer operand shows, if its value has `size` bytes. For a struct, several in a row or the first bytes of one
+   are enough. */
 static LLVMTypeRef shown_type(Lower *l, LLVMValueRef pointer, uint64_t size) {
     LLVMTypeRef type = NULL;
     if (LLVMIsAAllocaInst(pointer)) type = LLVMGetAllocatedType(pointer);
@@ -54,7 +57,7 @@ static LLVMTypeRef shown_type(Lower *l, LLVMValueRef pointer, uint64_t size) {
     return LLVMGetTypeKind(element) == LLVMStructTypeKind && one && (size < one || size % one == 0) ? type : NULL;
 }
 
-/* What debug information says of the variable that a pointer was read from: "struct S *". */
+/* Returns the type, such as "struct S *", that debug information gives for the variable that a pointer was read from. */
 static const char *declared_type(Lower *l, LLVMValueRef pointer) {
     if (!LLVMIsALoadInst(pointer)) return NULL;
     LLVMValueRef variable = strip_alias(LLVMGetOperand(pointer, 0));
@@ -64,7 +67,7 @@ static const char *declared_type(Lower *l, LLVMValueRef pointer) {
     return a ? a->ctype : NULL;
 }
 
-/* The struct that such a variable points to, if it has that size and its fields need no better alignment. */
+/* Returns the struct that such a variable points to, if it has that size and its fields need no better alignment. */
 static LLVMTypeRef declared_struct(Lower *l, LLVMValueRef pointer, uint64_t size, uint64_t align) {
     const char *text = declared_type(l, pointer);
     if (!text) return NULL;
@@ -86,12 +89,12 @@ static bool same_fields(Lower *l, LLVMTypeRef a, LLVMTypeRef b) {
 }
 
 typedef struct Search {
-    uint64_t size, least, most; /* its alignment too */
+    uint64_t size, least, most; /* least and most: bounds of its alignment */
     LLVMTypeRef found;
     bool several;
 } Search;
 
-/* Is the type, or one inside it, a struct of the size looked for? */
+/* Considers each struct of the wanted size in the type. */
 static void consider(Lower *l, Search *s, LLVMTypeRef type) {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind == LLVMArrayTypeKind) consider(l, s, LLVMGetElementType(type));
@@ -102,8 +105,8 @@ static void consider(Lower *l, Search *s, LLVMTypeRef type) {
     s->found = type;
 }
 
-/* A copy through two pointers shows no type: it is a struct that the program has elsewhere, if all of those with that size and
-   alignment have the same fields. */
+/* Returns the struct for a copy through two pointers, which shows no type: all structs of the program with that size and alignment must
+   have the same fields. */
 static LLVMTypeRef only_type(Lower *l, uint64_t size, uint64_t least, uint64_t most, bool *several) {
     Search s = {.size = size, .least = least, .most = most};
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->front->module); g; g = LLVMGetNextGlobal(g))
@@ -130,7 +133,7 @@ static bool has_union(LLVMTypeRef type) {
     return found;
 }
 
-/* The first size bytes of values of the type in a row. */
+/* Returns the pieces of the first `size` bytes of values of the type in a row. */
 static Piece *typed_pieces(Lower *l, LLVMTypeRef type, uint64_t size) {
     const Leaves *leaves = type_leaves(l->front, type);
     bool padding = !has_union(type);
@@ -149,7 +152,8 @@ static Piece *typed_pieces(Lower *l, LLVMTypeRef type, uint64_t size) {
     return pieces;
 }
 
-/* The variable whose debug information tells the type of what a pointer operand points to: *pointer, it is the type that it points to. */
+/* Returns the variable whose debug information has the type of a pointer operand's target. *pointer: it is the target of the variable's
+   type. */
 static LLVMValueRef described(Lower *l, LLVMValueRef place, bool *pointer) {
     *pointer = LLVMIsALoadInst(place);
     if (*pointer) place = strip_alias(LLVMGetOperand(place, 0));
@@ -173,7 +177,7 @@ static Piece *cut_pieces(Piece *pieces, const bool *cut) {
     return finer;
 }
 
-/* LLVM knows one member of a union. Debug information knows them all: a piece ends where a field of any member does. */
+/* Splits pieces where a field of any member of a union ends. LLVM knows only one member, but debug information knows all. */
 static Piece *cut_unions(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides, Piece *pieces) {
     bool *cut = NULL;
     vec_resize(cut, size + 1);
@@ -192,8 +196,8 @@ static Piece *pieces_of_type(Lower *l, LLVMValueRef call, uint64_t size, unsigne
     return has_union(type) ? cut_unions(l, call, size, sides, pieces) : pieces;
 }
 
-/* *unclear: the program has several structs of that size with different fields, and it cannot be told which this is: a
-   piece may be two fields. That, and the alignment, do not matter if the copy is hidden. */
+/* Returns the pieces of a copy. Sets *unclear if the program has structs of that size with different fields: a piece may then be two
+   fields. This and the alignment do not matter if the copy is hidden. */
 static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides, bool hidden, bool *unclear) {
     *unclear = false;
     LLVMTypeRef finest = NULL;
@@ -202,7 +206,8 @@ static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sid
         if (!type) type = declared_struct(l, LLVMGetOperand(call, k), size, alignment(call, k));
         if (type && (!finest || type_leaves(l->front, type)->n > type_leaves(l->front, finest)->n)) finest = type;
     }
-    if (finest) return pieces_of_type(l, call, size, sides, finest); /* of both sides: no field is read or written at once with another */
+    /* Finest of both sides: no field is accessed together with another one */
+    if (finest) return pieces_of_type(l, call, size, sides, finest);
     uint64_t chunk = alignment(call, 0);
     if (sides == 2 && alignment(call, 1) < chunk) chunk = alignment(call, 1);
     LLVMTypeRef type = only_type(l, size, hidden ? 0 : chunk, hidden ? MAX_CHUNK : chunk, unclear);
@@ -226,8 +231,8 @@ static void emit_copy(Lower *l, const Expr *to, const Expr *from, uint64_t size,
     set_copy(l, visible ? emit_visible(l, INSTR_COPY) : emit_private(l, INSTR_COPY), to, from, size);
 }
 
-/* Padding goes along in the step of the field before it: it does not fault where the field did not, unless the struct is cut off there. Where stores wait, it is one
-   of its own: a step that stores twice would not wait. */
+/* Sets padding in the step of the field before it. Padding does not fault where the field did not, unless the struct is cut off there.
+   With store buffers it is a step of its own, since a step that stores twice does not wait. */
 static void set_padding(Lower *l, const Expr *to, const Expr *value) {
     bool along = !front_is_buffered(l->front) || address_private(l, to);
     Instr *i = along ? emit(l, INSTR_STORE) : emit_visible(l, INSTR_STORE);
@@ -278,7 +283,7 @@ void copy_object(Lower *l, const Expr *to, const Expr *from, LLVMTypeRef type) {
     vec_free(pieces);
 }
 
-/* Fields and the padding behind them as one piece each, as far as one access goes. */
+/* Returns each field with the padding behind it as one piece, up to the size of one access. */
 static Piece *with_padding(const Piece *pieces) {
     Piece *out = NULL;
     for (size_t i = 0; i < vec_len(pieces); i++) {
@@ -289,7 +294,7 @@ static Piece *with_padding(const Piece *pieces) {
     return out;
 }
 
-/* Part of a struct that is passed in registers: it is read field by field, too. */
+/* Loads a part of a struct that is passed in registers. C reads it field by field, too. */
 const Expr *load_fields(Lower *l, const Expr *address, const AllocaInfo *as, uint64_t offset, uint64_t size) {
     LLVMTypeRef type = LLVMGetAllocatedType(as->value);
     Piece *all = typed_pieces(l, type, as->size), *pieces = with_padding(all);
@@ -311,7 +316,7 @@ const Expr *load_fields(Lower *l, const Expr *address, const AllocaInfo *as, uin
     return value;
 }
 
-/* The two sides may overlap: all is read before anything is written. */
+/* Moves pieces between sides that may overlap: reads all before it writes any. */
 static void move_pieces(Lower *l, const Expr *to, const Expr *from, const Piece *given) {
     Piece *pieces = with_padding(given);
     size_t n = vec_len(pieces);
@@ -323,7 +328,8 @@ static void move_pieces(Lower *l, const Expr *to, const Expr *from, const Piece 
     vec_free(pieces);
 }
 
-/* Of a size known at run time only, or too large to be told apart into fields: the library's function does it, byte by byte. */
+/* Calls the library's function, which copies byte by byte, if the size is known only at run time or is too large to be split into
+   fields. */
 static void call_model(Lower *l, LLVMValueRef call, const char *name) {
     LLVMValueRef model = LLVMGetNamedFunction(l->front->module, name);
     native_answer(l, FOR_ALL, 1);
@@ -331,7 +337,7 @@ static void call_model(Lower *l, LLVMValueRef call, const char *name) {
     else emit_stop(l, APPROX_UNSUPPORTED, "%s of a size that is not constant, or large", name);
 }
 
-/* Do the two sides surely overlap, but not lie in the same place? For memcpy that is undefined; it is not asked of addresses that are not known. */
+/* True if the two sides certainly overlap without being equal, which is undefined for memcpy. Unknown addresses are not checked. */
 static bool overlap(Lower *l, const Expr *to, const Expr *from, uint64_t n) {
     Object *a, *b;
     uint64_t i, k;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many threads there are at most, where it is plain: each creation is carried out once. */
+/* Bounds the number of threads where each creation is executed only once. */
 #include "front/module.h"
 #include <string.h>
 
 enum { DEEPEST = 16 };
 
-/* Does a way lead from the block back to it? */
+/* True if a path leads from the block back to it. */
 static bool is_repeated(LLVMBasicBlockRef block) {
     Map *seen = map_new();
     LLVMBasicBlockRef *work = NULL;
@@ -34,7 +34,7 @@ bool is_started(LLVMValueRef call, LLVMValueRef function) {
     return at < LLVMGetNumArgOperands(call) && LLVMGetOperand(call, at) == function;
 }
 
-/* A call of the program's, in a function that runs once, and outside of its loops. */
+/* True if the user is a call by the program, outside of loops, in a function that runs once. */
 static bool is_once(Front *f, LLVMValueRef user, unsigned depth) {
     if (!LLVMIsACallInst(user)) return false;
     LLVMBasicBlockRef block = LLVMGetInstructionParent(user);
@@ -42,7 +42,8 @@ static bool is_once(Front *f, LLVMValueRef user, unsigned depth) {
     return !function_info(f, inside)->model && !is_repeated(block) && runs_once(f, inside, depth);
 }
 
-/* Main, which nobody calls; what is called once, or is what one thread does that is created once. */
+/* True for main if it is never called, for a function with one call that runs once, and for the start function of one thread that is
+   created once. */
 bool runs_once(Front *f, LLVMValueRef function, unsigned depth) {
     LLVMUseRef use = LLVMGetFirstUse(function);
     if (depth == DEEPEST) return false;

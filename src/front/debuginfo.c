@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Debug information: the program's own names, types and positions.
-   The C API has no accessors for most of it; nodes are read as generic metadata, by operand number:
+/* Reads debug information: the program's own names, types and positions.
+
+   The C API has no accessors for most of it, so nodes are read as generic metadata, by operand number:
+
      blocks  file scope     variables  scope name file type …     derived types  file scope name base …
      composite types  file scope name base elements …     basic types  - - name     subroutine types  - - - types */
 #include "front/lower.h"
@@ -54,7 +56,7 @@ static const char *text_operand(Front *f, LLVMMetadataRef node, unsigned index) 
 
 /* ---- positions ---- */
 
-/* As seen from here: clang writes names relative to where it ran, or to a directory it found shorter. */
+/* Returns a name relative to the present directory. clang writes names relative to where it ran, or to a directory with a shorter path. */
 static const char *file_name(Front *f, LLVMMetadataRef file) {
     if (!file) return NULL;
     const char *known = map_find(f->files, file);
@@ -100,7 +102,7 @@ const char *debug_function_name(Front *f, LLVMValueRef function) {
 
 /* ---- blocks ---- */
 
-/* A change of file inside a block is none of its own. */
+/* Returns the block around a change of file, which is no block itself. */
 static LLVMMetadataRef real_block(Front *f, LLVMMetadataRef scope) {
     while (scope && LLVMGetMetadataKind(scope) == LLVMDILexicalBlockFileMetadataKind) scope = node_operand(f, scope, OPERAND_OUTER);
     return scope;
@@ -216,7 +218,7 @@ static bool type_is_signed(Front *f, LLVMMetadataRef type) {
 
 /* ---- shapes: see ir/shape.h ---- */
 
-/* How much may be written: up to `end`, so that one large part does not take the room of those behind it. */
+/* Limits of a shape: its nesting depth, and the end of its text, so that one large part leaves space for those behind it. */
 typedef struct Room {
     unsigned depth;
     size_t end;
@@ -335,7 +337,7 @@ bool debug_global(Front *f, LLVMValueRef global, DebugName *d) {
     return found;
 }
 
-/* ---- types, for who names what has no name (heap.c) ---- */
+/* ---- types, for naming heap objects (heap.c) ---- */
 
 bool debug_pointee(Front *f, LLVMMetadataRef pointer, DebugType *t) {
     *t = (DebugType){0};
@@ -379,7 +381,7 @@ bool debug_member(Front *f, LLVMMetadataRef composite, uint64_t offset, const ch
     return false;
 }
 
-/* Structs and unions by name, and those without one by the name of their typedef. */
+/* Adds structs and unions by name, and unnamed ones by the name of their typedef. */
 static void collect_structs(Front *f, LLVMMetadataRef type, const char *alias) {
     if (!type) return;
     unsigned tag = LLVMGetDINodeTag(type);
@@ -420,7 +422,7 @@ LLVMMetadataRef debug_struct(Front *f, const char *name) {
 
 /* ---- fields ---- */
 
-/* Where scalars begin and end, of all members of unions. Bit-fields that share a unit are no fields of their own. */
+/* Marks where scalars begin and end, in all members of unions. Bit-fields that share a unit are not fields of their own. */
 static void mark_fields(Front *f, LLVMMetadataRef type, uint64_t at, uint64_t size, bool *cut, unsigned depth) {
     type = stripped(f, type);
     if (!type || depth > MAX_NESTING) return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The C front end: compile each file with clang, link, lower. */
+/* Runs the C front end: compiles each file with clang, links the modules, and lowers the result. */
 #include "front/clang.h"
 #include "front/cleanup.h"
 #include "front/module.h"
@@ -22,7 +22,7 @@ static LLVMModuleRef module_of_clang(Module *m, const char *file, Clang *clang, 
     return module;
 }
 
-/* Inline definitions, which the first compilation left out, give way to an external one of another file. */
+/* Makes inline definitions, which the first compilation left out, give way to an external definition in another file. */
 static void weaken_inlines(LLVMModuleRef without, LLVMModuleRef with) {
     for (LLVMValueRef f = LLVMGetFirstFunction(with); f; f = LLVMGetNextFunction(f)) {
         LLVMValueRef other = LLVMGetNamedFunction(without, LLVMGetValueName(f));
@@ -31,7 +31,7 @@ static void weaken_inlines(LLVMModuleRef without, LLVMModuleRef with) {
     }
 }
 
-/* C says that the body of an inline function need not exist; a second compilation makes clang emit it. */
+/* Compiles the file again with inline functions if it lacks some function. C lets a compiler omit their bodies. */
 static LLVMModuleRef with_inlines(const FrontOptions *o, Module *m, const char *file, LLVMModuleRef module) {
     if (!module || !module_missing(m, module)) return module;
     Buf ignored = {0};
@@ -57,7 +57,7 @@ static bool asks_to_optimise(const FrontOptions *o) {
     return false;
 }
 
-/* clang: at work on the file, if it is for clang. */
+/* clang: already started on the file; NULL if the file is not for clang. */
 static bool add_input(const FrontOptions *o, Module *m, const char *file, Clang *clang, Buf *error) {
     LLVMModuleRef module = clang ? with_inlines(o, m, file, module_of_clang(m, file, clang, error)) : module_of_file(m, file, error);
     if (module && (!clang || asks_to_optimise(o))) mark_optimised(m->context, module);
@@ -99,7 +99,7 @@ static void front_free(Front *f) {
     arena_free(f->scratch);
 }
 
-/* Does the program rely on no more than the usual alignment? What malloc gives may then lie at odd places. */
+/* True if the program relies only on the usual alignment. Then malloc may return unevenly aligned addresses. */
 static bool aligns_little(Front *f) {
     static const char *const names[] = {"aligned_alloc", "memalign", "posix_memalign", "valloc"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -109,7 +109,7 @@ static bool aligns_little(Front *f) {
     return true;
 }
 
-/* An optimiser may take out loops that do nothing, though they do not end. */
+/* Records an assumption for optimised code: an optimiser may remove endless loops that do nothing. */
 static void note_optimised(Front *f) {
     for (LLVMValueRef v = LLVMGetFirstFunction(f->module); v; v = LLVMGetNextFunction(v)) {
         if (LLVMIsDeclaration(v) || function_info(f, v)->model || !function_is_optimised(v)) continue;
@@ -165,7 +165,7 @@ static LLVMValueRef find_main(const Module *m, const FrontOptions *o, Buf *error
 
 static bool load(const FrontOptions *o, Clang *first, Loaded *loaded, Buf *error) {
     Module *m = module_new(o->ilp32);
-    read_models(o, m); /* while clang is at work */
+    read_models(o, m); /* while clang runs */
     bool ok = add_inputs(o, m, first, error);
     if (ok) {
         name_cleanups(m->module);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the models of library functions ask about the program: what is done with a result, whether a function that they are to call
-   changes anything, whether a read-write lock is asked for by who holds it. */
+/* Answers questions of the library models about the program: how it uses a result, whether a function changes anything, and whether a
+   thread locks a read-write lock that it holds. */
 #include "front/module.h"
 #include <string.h>
 
@@ -12,7 +12,7 @@ static bool is_zero(LLVMValueRef v) { return LLVMIsAConstantPointerNull(v) || (L
 
 static bool only_sign(LLVMValueRef value, unsigned depth);
 
-/* A plain variable: all that is read from it may be the value. */
+/* True if all values read from a plain variable, which may be the value, are only compared with zero. */
 static bool variable_only_sign(LLVMValueRef place, unsigned depth) {
     if (!LLVMIsAAllocaInst(place)) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
@@ -41,7 +41,7 @@ int result_use(LLVMValueRef call) {
 
 /* ---- texts ---- */
 
-/* A function of the library that a text can be given to without any effect on what the program does. It may write it; or print it. */
+/* True if the library function only writes or prints a text that it is given, without another effect. */
 static bool only_shows(Front *f, LLVMValueRef call) {
     static const char *const names[] = {"snprintf", "sprintf", "vsnprintf", "vsprintf",           "printf", "fprintf", "puts",
                                         "fputs",    "perror",  "prctl",     "pthread_setname_np", "syslog"};
@@ -50,13 +50,13 @@ static bool only_shows(Front *f, LLVMValueRef call) {
     const char *name = LLVMGetValueName(callee);
     if (!strncmp(name, "llvm.dbg.", 9) || !strncmp(name, "llvm.lifetime.", 14)) return true;
     if (LLVMIsDeclaration(callee) || !function_info(f, callee)->model) return false;
-    if (!strcmp(name, "pthread_setname_np") && LLVMGetFirstUse(call)) return false; /* how long it is, too */
+    if (!strcmp(name, "pthread_setname_np") && LLVMGetFirstUse(call)) return false; /* its result shows the length of the text */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name)) return true;
     return false;
 }
 
-/* The text given to a function that makes other texts of it may be seen in those. */
+/* True if the call makes another text of this one, which may show it. */
 static bool makes_text(LLVMValueRef call, LLVMValueRef text) {
     const char *name = LLVMGetValueName(strip_alias(LLVMGetCalledValue(call)));
     bool makes = strstr(name, "sprintf") || strstr(name, "snprintf");
@@ -83,7 +83,7 @@ bool text_unread(Front *f, LLVMValueRef call) {
 
 /* ---- functions ---- */
 
-/* Models that only read. */
+/* True for models that only read. */
 static bool only_reads(const char *name) {
     static const char *const names[] = {"strcmp",  "strncmp", "strcasecmp", "strncasecmp", "memcmp", "strlen",
                                         "strnlen", "abs",     "labs",       "toupper",     "tolower"};
@@ -139,7 +139,7 @@ enum { WRITE_LOCKS = sizeof write_locks / sizeof *write_locks };
 
 static bool takes_to_write(LLVMValueRef call) { return is_named(call, write_locks, WRITE_LOCKS); }
 
-/* Is this the way from a lock to its unlock, with nothing on it that may ask for a lock? */
+/* True if the instruction may leave the section from a lock to its unlock, or lock something in it. *unlocks: it is that unlock. */
 static bool leaves_section(Front *f, LLVMValueRef i, LLVMValueRef lock, bool *unlocks) {
     static const char *const unlock[] = {"pthread_rwlock_unlock"};
     if (LLVMIsAReturnInst(i)) return true;
@@ -152,7 +152,7 @@ static bool leaves_section(Front *f, LLVMValueRef i, LLVMValueRef lock, bool *un
     return !LLVMIsDeclaration(callee) && !function_info(f, callee)->model && !is_special(callee);
 }
 
-/* From the call on: does every way lead to the unlock of the same global lock, with no call of the program's own functions between? */
+/* True if every path from the call leads to the unlock of the same global lock, without a call of the program's own functions. */
 static bool is_simple_section(Front *f, LLVMValueRef call) {
     LLVMValueRef lock = LLVMGetOperand(call, 0), *work = NULL;
     bool simple = LLVMIsAGlobalVariable(lock);
@@ -182,7 +182,7 @@ static bool function_relocks(Front *f, LLVMValueRef function) {
     return false;
 }
 
-/* A function that is called through a pointer, or that takes a lock as an argument, is not followed. */
+/* True if a function that locks for writing is used in another way than by a direct call. Such uses are not followed. */
 static bool is_taken(Front *f) {
     for (size_t i = 0; i < WRITE_LOCKS; i++) {
         LLVMValueRef function = LLVMGetNamedFunction(f->module, write_locks[i]);

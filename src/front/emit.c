@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Adding code at the cursor. An action collects thread-local work and at most one access that other threads can see; the
-   next such access closes it at a fresh location. Inside an atomic section accesses may share an action, and the
-   locations between actions are atomic.
+/* Adds code at the cursor.
 
-   What others can see has happened before the thread goes on. So these, too, start another action behind a visible access:
-   the end of the process, of the thread, and of an object's life (others may look before it); and behind a write, thread-local
-   work that may fault (a fault undoes its whole action, but not what others have seen).
+   An action collects thread-local work and at most one access that is visible to other threads. The next such access ends it at a fresh
+   location. In an atomic section accesses may share an action, and the locations between actions are atomic.
 
-   Invariant: an action that is open at an atomic location belongs to the section. So leaving a section closes an action
-   that has not touched anything yet, lest later accesses join the section. */
+   A visible access happens before the thread continues. So behind one, these start another action as well: the end of the process, of
+   the thread, and of an object's life, since other threads may look before it. Behind a write, so does thread-local work that may fault:
+   a fault undoes its whole action, but not what other threads have seen.
+
+   Invariant: an action that is open at an atomic location belongs to the section. So the end of a section closes an action that has
+   accessed nothing yet, lest later accesses join the section. */
 #include "front/lower.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@ unsigned emit_location(Lower *l, LocationKind kind) {
     return index;
 }
 
-/* Code behind a stop goes where nobody comes: the caller may notice late that the cursor is dead. */
+/* Moves a dead cursor to an unreachable location: code behind a stop may still be added before the caller checks the cursor. */
 static void to_limbo(Lower *l) {
     Cursor *c = &l->cursor;
     if (!c->dead || c->action != NONE) return;
@@ -45,7 +46,7 @@ static unsigned open_action(Lower *l, unsigned source, const Expr *guard) {
 
 static bool open_changes(Lower *l);
 
-/* For which of the properties did the step begin at an atomic location? */
+/* Returns the properties for which the step began at an atomic location. */
 static Matters began_atomic(const Lower *l) {
     const Cursor *c = &l->cursor;
     return (c->atomic & c->began) | (l->template_->locations[c->location].atomic ? (Matters)~c->began : 0);
@@ -92,7 +93,7 @@ void emit_goto(Lower *l, unsigned location) {
     l->cursor.dead = true;
 }
 
-/* An action from the cursor's location. */
+/* Returns a cursor behind a guarded action from the cursor's location. */
 static Cursor guarded(Lower *l, const Expr *guard) {
     Cursor here = l->cursor;
     bool questions = has_question(l, guard);
@@ -113,7 +114,7 @@ Cursor emit_guarded(Lower *l, unsigned location, const Expr *guard, unsigned dep
     return c;
 }
 
-/* The properties for which there is a choice. */
+/* Returns the properties for which the condition is not constant. */
 static Matters open_for(Lower *l, const Expr *condition) {
     Matters open = 0;
     if (!has_question(l, condition)) return FOR_ALL;
@@ -157,7 +158,7 @@ static bool calls_function(LLVMValueRef function, const char *name) {
     return false;
 }
 
-/* Is this a library function that works on what threads synchronise by, in sections of its own? */
+/* True in a library function that works on synchronisation objects in atomic sections of its own. */
 static bool synchronises(Lower *l) {
     FunctionInfo *info = l->frame ? l->frame->info : NULL;
     if (!info || !info->model) return false;
@@ -178,7 +179,7 @@ Instr *emit_read(Lower *l, InstrKind kind) {
     to_limbo(l);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
     Action *a = &l->template_->actions[c->action];
-    if (touched != l->asked) a->position = l->position; /* what an action does is its access */
+    if (touched != l->asked) a->position = l->position; /* the position of an action is that of its access */
     if (c->depth > 0) c->section |= l->asked;
     else c->done |= l->asked;
     Instr *i = action_instr(a, kind, l->position);
@@ -190,7 +191,7 @@ Instr *emit_read(Lower *l, InstrKind kind) {
     return i;
 }
 
-/* Does the instruction change what others can see? */
+/* True if the instruction changes what other threads can see. */
 static bool changes_shared(Lower *l, const Instr *i) {
     if (i->target && i->target->global) return true;
     switch (i->kind) {
@@ -202,7 +203,7 @@ static bool changes_shared(Lower *l, const Instr *i) {
     case INSTR_JOIN:
     case INSTR_FENCE:
     case INSTR_ALIVE:
-    case INSTR_DEAD: return false; /* whoever looks at what is dead has no defined behaviour */
+    case INSTR_DEAD: return false; /* a thread that looks at a dead object has no defined behaviour */
     case INSTR_STORE:
     case INSTR_COPY:
     case INSTR_FILL: return !address_private(l, i->address);
@@ -217,7 +218,8 @@ static bool open_changes(Lower *l) {
     return changes;
 }
 
-/* What is added next may fault: it must not undo what others have seen. Within a section they have seen nothing yet. */
+/* Ends the step before code that may fault, if the step has changed what other threads can see: a fault must not undo that. Within a
+   section they have seen nothing yet. */
 static void part_from_writes(Lower *l) {
     if (l->cursor.depth == 0) emit_settle_for(l, open_changes(l) ? FOR_ALL : l->cursor.changed);
 }
@@ -234,8 +236,8 @@ void emit_assign(Lower *l, Variable *v, const Expr *value) {
     i->value = value;
 }
 
-/* Others may look at the object between the last access and the end of its life (or its next life). Between that and the next
-   access they may not; where this is what matters, the end of a life is a step of its own. */
+/* Other threads may look at the object between the last access and the end of its life, or its next life, so that is another step.
+   Between the end and the next access they need not. Where this is asked (FOR_MEMORY), the end of a life is a step of its own. */
 void emit_life(Lower *l, InstrKind kind, Object *o) {
     bool shared = !map_find(l->front->privates, o);
     if (shared) emit_settle_for(l, l->cursor.done);
@@ -298,7 +300,8 @@ void emit_error(Lower *l, const char *text) {
     emit_goto(l, at);
 }
 
-/* With the thread its thread-locals die, which others may still look at. (Where there are none, the steps are joined again.) */
+/* The thread's thread-local objects die with it, and other threads may still look at them before. A later pass joins these steps if
+   there is no such object. */
 void emit_end(Lower *l, const Expr *result) {
     emit_settle_for(l, l->cursor.done);
     if (l->template_->result && result) emit_assign(l, l->template_->result, as_sort(l->front, result, l->template_->result->sort));
@@ -306,7 +309,7 @@ void emit_end(Lower *l, const Expr *result) {
     emit_goto(l, l->end);
 }
 
-/* The same remark on the same place is recorded once, however often its function is inlined. */
+/* Records an approximation once for each place, however often the function there is inlined. */
 static unsigned approximation(Lower *l, ApproximationKind kind, const char *text) {
     text = exprs_intern(l->pool, text);
     uint64_t key[] = {kind, map_key(text), map_key(l->position.file), l->position.line, l->position.column}, known;
@@ -347,7 +350,7 @@ void emit_stop_unless(Lower *l, const Expr *condition, const char *text) {
     l->cursor = yes;
 }
 
-/* An action records one approximation: a second one starts another action. */
+/* Records an over-approximation in the action. An action records only one, so a second one starts another action. */
 static unsigned over_here(Lower *l, const char *text) {
     Cursor *c = &l->cursor;
     to_limbo(l);
@@ -374,7 +377,7 @@ static Approximation *about(Lower *l, unsigned index, const char *function) {
     return a;
 }
 
-/* Two ways lead on: one stops, since the function may do more; on the other it has no effect, which may be untrue. */
+/* Adds a path that stops, since the function may do more, and a path on which it has no effect, which may be untrue. */
 void emit_omission(Lower *l, const char *function, const char *why, bool likely) {
     if (l->cursor.dead) return;
     const char *text = arena_printf(l->front->scratch, "call of the unknown function %s, which %s", function, why);
@@ -435,5 +438,5 @@ void emit_section_end(Lower *l) {
         emit_within(l, emit_location(l, LOCATION_PLAIN), l->asked & (Matters)~inside);
     if (!front_is_buffered(l->front)) return;
     for (Fork f = fork_by(l, idle); fork_next(l, &f);)
-        if (asks(l, idle)) emit_fence(l, ORDER_SEQ_CST); /* it touches nothing, and drains all the same */
+        if (asks(l, idle)) emit_fence(l, ORDER_SEQ_CST); /* it accesses nothing, but drains the store buffer */
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which local objects no other thread can reach, and which functions a pointer may point to.
-   A pointer stays private while it only serves as an address, is offset, compared, kept in a plain local variable,
-   or passed to a function that treats it so. Everything derived from it is followed, through calls too;
-   whatever else is done with it lets it escape. */
+/* Finds which local objects no other thread can reach, and which functions may be called through a pointer.
+
+   A pointer stays private while it is used as an address, offset, compared, kept in a plain local variable, or passed to a function that
+   treats it so. Everything derived from it is followed, through calls too. Any other use lets it escape. */
 #include "front/lower.h"
 #include <string.h>
 
@@ -11,11 +11,12 @@ typedef struct Chase {
     Map *seen;
     LLVMValueRef *work; /* a vec: values derived from the pointer */
     bool escaped;
-    bool kept;            /* in a variable of its own function, or compared */
-    LLVMValueRef home;    /* its function */
-    bool starts;          /* the pointer is a function: to start a thread with it is no escape */
-    InnerVariable *inner; /* asked is who holds the pointer when its object is dead: not what this says of a variable in its function */
-    PointerWrite *writes; /* told is who writes through the pointer */
+    bool kept;         /* in a variable of its own function, or compared */
+    LLVMValueRef home; /* its function */
+    bool starts;       /* the pointer is a function, and starting a thread with it is no escape */
+    /* Set to find pointers to a dead object: a variable of its function lets the pointer escape unless `inner` is true for it */
+    InnerVariable *inner;
+    PointerWrite *writes; /* called for each write through the pointer */
     void *context;
 } Chase;
 
@@ -25,7 +26,7 @@ static void follow(Chase *c, LLVMValueRef v) {
     vec_push(c->work, v);
 }
 
-/* Kept in a plain variable: all that is read from it may be the pointer. */
+/* Follows all values read from a plain variable that keeps the pointer. */
 static void follow_variable(Chase *c, LLVMValueRef place) {
     const Sort *sort = LLVMIsAAllocaInst(place) ? type_sort(c->front, LLVMGetAllocatedType(place)) : NULL;
     if (!sort || !is_plain(c->front, place, sort)) {
@@ -48,13 +49,13 @@ static bool harmless_callee(LLVMValueRef callee) {
     return is_special(callee) && special_keeps(name);
 }
 
-/* What the library reads as text, or writes so, it does not keep. */
+/* True for a library function that formats or scans text, which does not keep its arguments. */
 static bool formats(Chase *c, LLVMValueRef callee) {
     const char *name = LLVMGetValueName(callee);
     return c->inner && (strstr(name, "printf") || strstr(name, "scanf")) && function_info(c->front, callee)->model;
 }
 
-/* What another function returns, all who call it may have. */
+/* Follows the result of another function in all of its callers. */
 static void follow_return(Chase *c, LLVMValueRef at) {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
     if (!c->inner || function == c->home) c->escaped = true;
@@ -155,7 +156,7 @@ bool may_be_called(Front *f, LLVMValueRef function) {
     return c.escaped;
 }
 
-/* ---- who uses a function ---- */
+/* ---- uses of a function ---- */
 
 bool program_uses(Front *f, const char *name) {
     LLVMValueRef function = LLVMGetNamedFunction(f->module, name);

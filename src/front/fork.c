@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What differs from property to property.
+/* Forks code that differs between properties.
 
-   The front end makes one program for all properties (ir/program.h, Matters). Where one needs other code than another, the code forks: each part
-   is lowered for its properties alone, in actions that are marked with them. The places where parts begin and where they
-   meet are within the step that they are part of: for each property there is one way, and `focus` makes one action of it, as if
-   nothing had been there for the others. */
+   The front end makes one program for all properties (ir/program.h, Matters). Where one needs other code than another, the code forks:
+   each part is lowered for its properties alone, in actions that are marked with them.
+
+   Parts begin and meet within a step. Each property has a single path, and `focus` makes one action of it, as if there were no code for
+   the other properties. */
 #include "front/lower.h"
 
 static Matters live(const Lower *l) { return l->asked & (Matters)~l->cursor.gone; }
@@ -55,7 +56,7 @@ const Expr *instrumented_by(Lower *l, Matters set, const Expr *e) {
     return l->front->has_questions ? expr_substitute(l->pool, e, answer, &a) : e;
 }
 
-/* For one property, each question has an answer. */
+/* For a single property, each question has a known answer. */
 bool has_question(Lower *l, const Expr *e) { return instrumented_by(l, FOR_ASSERTIONS, e) != e; }
 
 const Expr *asked_here(Lower *l, const Expr *e) { return instrumented_by(l, live(l), e); }
@@ -73,7 +74,7 @@ Fork fork_by(Lower *l, Matters set) {
     return f;
 }
 
-/* Nothing happened in any part. */
+/* True if no part added any code. */
 static bool is_idle(const Fork *f) {
     for (unsigned i = 0; i < f->n; i++) {
         const Cursor *c = &f->ends[i];
@@ -82,7 +83,7 @@ static bool is_idle(const Fork *f) {
     return true;
 }
 
-/* What the step of the properties has done. */
+/* Takes over what the step of these properties has done. */
 static void take_state(Cursor *c, const Cursor *from, Matters set) {
     c->gone |= from->gone & set;
     c->done |= from->done & set;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lowering needs to know of a function, found once however often it is inlined: which allocas are plain
-   variables, which values are used in other blocks, how many edges lead to a block. */
+/* Analyses a function once, however often it is inlined: which allocas are plain variables, which values are used in other blocks, and
+   how many edges lead to a block. */
 #include "front/module.h"
 #include <string.h>
 
 /* ---- plain variables ---- */
 
-/* Does this use treat the pointer as the address of one scalar of that sort, and nothing else? */
+/* True if this use treats the pointer only as the address of one scalar of that sort. */
 static bool plain_use(Front *f, LLVMValueRef user, LLVMValueRef pointer, const Sort *sort) {
     if (!LLVMIsAInstruction(user)) return false;
     switch (LLVMGetInstructionOpcode(user)) {
@@ -31,7 +31,7 @@ bool is_plain(Front *f, LLVMValueRef pointer, const Sort *sort) {
     return true;
 }
 
-/* The parameter that the alloca holds all the time, or NONE. */
+/* Returns the index of the parameter that the alloca holds all the time, or NONE. */
 static unsigned held_parameter(LLVMValueRef alloca) {
     LLVMValueRef argument = NULL;
     for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
@@ -49,7 +49,7 @@ static unsigned held_parameter(LLVMValueRef alloca) {
     return i;
 }
 
-/* Is the first thing done with it, in the entry block, a store? */
+/* True if the first use of the alloca, in the entry block, is a store. */
 static bool written_first(LLVMValueRef alloca) {
     for (LLVMValueRef i = LLVMGetNextInstruction(alloca); i; i = LLVMGetNextInstruction(i))
         for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++)
@@ -57,7 +57,7 @@ static bool written_first(LLVMValueRef alloca) {
     return false;
 }
 
-/* Can control come back to the block? */
+/* True if control can return to the block. */
 bool in_loop(LLVMBasicBlockRef block) {
     LLVMBasicBlockRef *work = NULL;
     Map *seen = map_new();
@@ -108,7 +108,7 @@ static bool calls_intrinsic(LLVMValueRef i, const char *prefix) {
     return callee && LLVMIsAFunction(callee) && !strncmp(LLVMGetValueName(callee), prefix, strlen(prefix));
 }
 
-/* The variable that clang keeps the stack pointer in while a scope with variable-length arrays is open. */
+/* Returns the variable in which clang keeps the stack pointer while a scope with variable-length arrays is open. */
 LLVMValueRef saved_stack(LLVMValueRef restore) {
     LLVMValueRef pointer = LLVMGetOperand(restore, 0);
     LLVMValueRef place = LLVMIsALoadInst(pointer) ? LLVMGetOperand(pointer, 0) : NULL;
@@ -123,9 +123,9 @@ LLVMValueRef saved_stack(LLVMValueRef restore) {
     return saves == 1 ? place : NULL;
 }
 
-/* From the place where the stack pointer is saved to where it is restored: what is allocated on the way dies there. Scopes nest, and an
-   inner one comes later in the code: it is the one that counts. (No jump leads into such a scope: C forbids it. clang
-   restores on every way out; where code does not, the return frees.) */
+/* Marks the allocations between the place that saves the stack pointer and the places that restore it, where they die. Scopes nest; the
+   mark of an inner scope counts, since it comes later in the code. C forbids jumps into such a scope. clang restores the stack pointer
+   on every way out; if some way does not, the return frees. */
 static void mark_scope(FunctionInfo *info, LLVMValueRef save, LLVMValueRef place) {
     LLVMValueRef *work = NULL;
     AllocaInfo **inside = NULL;
@@ -176,7 +176,7 @@ static void note_use(FunctionInfo *info, LLVMValueRef user, unsigned operand, un
     if (!LLVMIsAInstruction(v)) return;
     ValueUse u = value_use(info, v);
     LLVMBasicBlockRef block = LLVMGetInstructionParent(user);
-    if (LLVMIsAPHINode(user)) { /* reads at the end of the block that the edge leaves */
+    if (LLVMIsAPHINode(user)) { /* it reads at the end of the block that the edge leaves */
         block = LLVMGetIncomingBlock(user, operand);
         index = BLOCK_END;
     }
@@ -185,7 +185,7 @@ static void note_use(FunctionInfo *info, LLVMValueRef user, unsigned operand, un
     map_put(info->uses, map_key(v), pack(u));
 }
 
-/* The end of a && or ||: a block that does nothing but branch on where control came from. */
+/* True if the block ends a && or ||: it only branches on where control came from. */
 bool branches_on_phi(LLVMBasicBlockRef block, LLVMValueRef *phi) {
     LLVMValueRef first = LLVMGetFirstInstruction(block), last = LLVMGetBasicBlockTerminator(block);
     if (!LLVMIsAPHINode(first) || !LLVMIsABranchInst(last) || !LLVMIsConditional(last)) return false;
@@ -238,7 +238,7 @@ static void read_debug(Front *f, FunctionInfo *info, LLVMValueRef call) {
     if (a->static_ && !info->model) a->repeats = in_loop(LLVMGetInstructionParent(call));
 }
 
-/* A list of arguments is private if its variable is, and what is in it cannot be taken out but by va_arg: a struct. */
+/* Finds lists of arguments. A list is private if its variable is and only va_arg can take its contents out, as from a struct. */
 static void read_list(Front *f, FunctionInfo *info, LLVMValueRef call) {
     if (!calls_intrinsic(call, "llvm.va_start")) return;
     LLVMValueRef list = LLVMGetOperand(call, 0);

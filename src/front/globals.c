@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Globals: each becomes a variable (a scalar that is only ever loaded and stored as a whole) or an object with
-   its initial bytes and relocations, when it is first mentioned. Functions are objects with nothing but an address. */
+/* Translates globals when they are first used. Each becomes a variable, if it is a scalar that is only loaded and stored as a whole, or
+   else an object with its initial bytes and relocations. A function is an object with only an address. */
 #include "front/lower.h"
 #include "front/module.h"
 #include "ir/shape.h"
@@ -28,7 +28,7 @@ static void write_scalar(Image *m, LLVMValueRef c, uint64_t offset) {
     if (!constant_leaves(m->front, c, &e)) {
         m->failed = true;
     } else if (!e) {
-        return; /* undefined: zero is one of its values, and what compilers emit */
+        return; /* undefined: zero is one of its values, and the one that compilers emit */
     } else if (expr_is_const(e)) {
         write_bits(m, offset, type_store_size(m->front, LLVMTypeOf(c)), e->value);
     } else if (address_split(m->front, e, &target, &addend) && e->sort->width == m->front->pointer_width) {
@@ -53,8 +53,8 @@ static void write_string(Image *m, LLVMValueRef c, uint64_t offset) {
     for (size_t i = 0; i < length; i++) write_bits(m, offset + i, 1, (uint8_t)text[i]);
 }
 
-/* The C library's initialisers say the kind of a mutex in a field of its own; the mutex word of the IR has it in
-   its top bits. (3, adaptive, is a normal one.) */
+/* The C library's initialisers store the kind of a mutex in a field of its own, but the mutex word of the IR has it in its top bits.
+   Kind 3, adaptive, is a normal mutex. */
 enum { RECURSIVE = 1, CHECKED = 2, KIND_SHIFT = 28 };
 
 static bool is_mutex(LLVMTypeRef type) {
@@ -108,7 +108,7 @@ static void write_constant(Image *m, LLVMValueRef c, uint64_t offset) {
     }
 }
 
-/* False: not a constant we know. */
+/* False if the initialiser is not a constant that is modelled. */
 static bool initialise(Front *f, Object *o, LLVMValueRef initialiser) {
     Image m = {.front = f, .size = o->size, .zero = true};
     if (LLVMIsAConstantAggregateZero(initialiser)) return true;
@@ -123,7 +123,7 @@ static bool initialise(Front *f, Object *o, LLVMValueRef initialiser) {
 
 /* ---- variables and objects ---- */
 
-/* A write to what is const is a fault: then it is an object. */
+/* True if a const global is written. As that is a fault, it becomes an object. */
 static bool is_written_though_const(LLVMValueRef global) {
     if (!LLVMIsGlobalConstant(global)) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(global); u; u = LLVMGetNextUse(u)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What heap objects are called. An allocation has no name and no type; what the program does with its result has: the
-   variable or member that it is stored to, the struct that its members are taken of, the parameter that it is passed to, in
-   the function that allocates or, where that returns it, in its callers. This is for display only. */
+/* Names heap objects, for display only. An allocation has neither name nor type, but the uses of its result have. Names come from the
+   variable, member or parameter that holds it, and from the struct that is accessed through it. Uses are searched in the function that
+   allocates and, if it returns the result, in its callers. */
 #include "front/lower.h"
 #include <ctype.h>
 #include <string.h>
@@ -10,9 +10,9 @@ enum { MAX_DEPTH = 8, MAX_USES = 300 };
 
 typedef struct Search {
     Front *front;
-    const char *name; /* what it is stored to; NULL: nothing with a name so far */
-    bool typed;       /* … and that points to something of a type (not to void) */
-    DebugType type;   /* what it is; type.type is NULL until something says it */
+    const char *name; /* the name of a place that it is stored to; NULL: none yet */
+    bool typed;       /* whether that has a pointer type other than void * */
+    DebugType type;   /* its type; type.type is NULL until one is found */
     unsigned depth, uses;
 } Search;
 
@@ -26,7 +26,8 @@ static void note_type(Search *s, const DebugType *t) {
     if (!s->type.type || (s->type.byte && !t->byte)) s->type = *t;
 }
 
-/* Something of this type holds the pointer. A name such as `p` of the void *p in a function around malloc is the second choice. */
+/* Notes a variable or member that holds the pointer. The name of a void * is only the second choice: it is often the `p` of a function
+   around malloc. */
 static void note_holder(Search *s, const char *name, LLVMMetadataRef type) {
     DebugType t;
     bool typed = type && debug_pointee(s->front, type, &t);
@@ -36,7 +37,7 @@ static void note_holder(Search *s, const char *name, LLVMMetadataRef type) {
     if (typed) note_type(s, &t);
 }
 
-/* struct.node, struct.node.7: node */
+/* Returns the debug type of a struct, by its name: "struct.node" and "struct.node.7" are node. */
 static LLVMMetadataRef struct_type(Search *s, LLVMTypeRef type) {
     const char *full = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
     const char *name = full ? strchr(full, '.') : NULL;
@@ -57,7 +58,7 @@ static void note_struct(Search *s, LLVMTypeRef type) {
 
 static void search_value(Search *s, const Frame *frame, FunctionInfo *info, LLVMValueRef v);
 
-/* The member of a struct that a pointer goes to. */
+/* Notes the member of a struct that a pointer is stored to. */
 static void search_member(Search *s, LLVMValueRef place) {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(place);
     int last = LLVMGetNumOperands(place) - 1;
@@ -88,7 +89,7 @@ static void search_call(Search *s, LLVMValueRef call, LLVMValueRef v) {
         if (LLVMGetOperand(call, i) == v) search_value(s, NULL, info, LLVMGetParam(callee, i));
 }
 
-/* frame: the activation that v is a value of; NULL: some activation of the function. */
+/* frame: the activation that v belongs to; NULL: some activation of the function. */
 static void search_value(Search *s, const Frame *frame, FunctionInfo *info, LLVMValueRef v) {
     s->depth++;
     for (LLVMUseRef u = LLVMGetFirstUse(v); u && !is_done(s); u = LLVMGetNextUse(u)) {
@@ -112,7 +113,7 @@ static void search_value(Search *s, const Frame *frame, FunctionInfo *info, LLVM
     s->depth--;
 }
 
-/* How many there are of the type in so many bytes; 0: any number. */
+/* Returns the number of elements of the type in an allocation of that size; 0 if unknown. */
 static uint64_t count_of(Search *s, const Expr *size) {
     const DebugType *t = &s->type;
     if (debug_ends_open(s->front, t)) return 1;
@@ -121,7 +122,7 @@ static uint64_t count_of(Search *s, const Expr *size) {
     return bytes % t->size || bytes < t->size ? 1 : bytes / t->size;
 }
 
-/* Objects of one name are told apart by where they are allocated. */
+/* Returns the name, with the line of the allocation if objects from several places have the same name. */
 static const char *own_name(Lower *l, const char *name, const Object *own) {
     vec_each(const Object *, o, l->program->objects) {
         bool here = o->position.file == own->position.file && o->position.line == own->position.line;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that run before main or after it: __attribute__((constructor)) and __attribute__((destructor)). Constructors run by
-   ascending priority, those of one priority in the order in which the files, and the functions in them, come; destructors the other way
-   round, after the functions that were given to atexit. */
+/* Runs functions before and after main: __attribute__((constructor)) and __attribute__((destructor)).
+
+   Constructors run by ascending priority, and for equal priority in the order of the files and of the functions in a file. Destructors
+   run in the opposite order, after the functions that were given to atexit. */
 #include "front/lower.h"
 #include <stdlib.h>
 
@@ -42,12 +43,12 @@ LLVMValueRef *hook_functions(const Front *f, bool at_end) {
     return functions;
 }
 
-/* The C library hands main's arguments to constructors: one that takes them is not followed. */
+/* Runs one function. The C library passes main's arguments to constructors; one that takes them is not modelled. */
 static void run_hook(Lower *l, LLVMValueRef function, const char *what) {
     if (l->cursor.dead) return;
     if (!function || LLVMIsDeclaration(function) || LLVMCountParams(function)) emit_stop(l, APPROX_UNSUPPORTED, "%s", what);
     else if (!activations(l, function_info(l->front, function)))
-        enter_model(l, function, NULL, 0); /* to exit in a destructor is undefined */
+        enter_model(l, function, NULL, 0); /* a call of exit in a destructor is undefined */
 }
 
 void run_constructors(Lower *l) {

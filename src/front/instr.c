@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions that only compute: LLVM's operators as those of ops.def, with their flags. */
+/* Lowers instructions that only compute: LLVM's operators become those of ops.def, with their flags. */
 #include "front/lower.h"
 #include <string.h>
 
@@ -21,7 +21,7 @@ static void unsupported(Lower *l, LLVMValueRef i) {
 typedef struct Binary {
     LLVMOpcode opcode;
     Op op;
-    bool wraps, exact, floating; /* which flags it may carry */
+    bool wraps, exact, floating; /* the flags that it may carry */
 } Binary;
 
 static const Binary binaries[] = {
@@ -66,7 +66,7 @@ static const Expr *binary(Lower *l, LLVMValueRef i, const Binary *b) {
 
 /* ---- comparisons ---- */
 
-/* Objects lie nowhere near address 0, and functions at different places. */
+/* Decides a comparison of addresses where it is known: no object is near address 0, and functions have different addresses. */
 static const Expr *compare_addresses(Front *f, const Expr *a, const Expr *b) {
     Object *x, *y;
     uint64_t m, n;
@@ -134,7 +134,7 @@ static const Expr *convert(Lower *l, LLVMValueRef i) {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
     if (is_vector(i) != is_vector(op(i, 0)) && opcode != LLVMBitCast) return NULL;
     if (is_vector(i) && opcode != LLVMBitCast) return NULL;
-    /* A _Bool in memory is 0 or 1; so read, it needs no bits cut out. */
+    /* A _Bool in memory is 0 or 1, so its bits need not be extracted. */
     if (opcode == LLVMTrunc && sort->kind == SORT_BOOL && e->sort->width == 8 && LLVMIsALoadInst(op(i, 0)))
         return expr_not(l->pool, expr_eq(l->pool, e, expr_bv(l->pool, 8, 0)));
     switch (opcode) {
@@ -161,7 +161,7 @@ static const Expr *convert(Lower *l, LLVMValueRef i) {
 
 /* ---- aggregates ---- */
 
-/* Number of the first leaf of the part that the indices lead to. */
+/* Returns the index of the first leaf of the part that the indices lead to. */
 static unsigned leaf_of(Lower *l, LLVMTypeRef type, const unsigned *indices, unsigned n) {
     unsigned leaf = 0;
     for (unsigned k = 0; k < n; k++) {
@@ -277,7 +277,7 @@ static bool operands_supported(Lower *l, LLVMValueRef i) {
     return true;
 }
 
-/* Everything else would see their lowest limb only. */
+/* True for an operand of a wide type, of which other code would see only the lowest limb. */
 static bool touches_wide(LLVMValueRef i) {
     bool wide = type_is_wide(LLVMTypeOf(i));
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++) wide |= type_is_wide(LLVMTypeOf(op(i, k)));
@@ -311,12 +311,12 @@ void emit_fence(Lower *l, MemoryOrder order) {
         if (asks(l, set)) emit_visible(l, INSTR_FENCE)->order = order;
 }
 
-/* One that orders what this thread does and its signal handlers see is nothing to other threads. */
+/* A fence for a single thread orders only what its signal handlers see, so it does not affect other threads. */
 static void lower_fence(Lower *l, LLVMValueRef i) {
     if (!LLVMIsAtomicSingleThread(i)) emit_fence(l, l->order);
 }
 
-/* What is weaker than sequential consistency has more executions than those that are looked at. */
+/* Records that weaker accesses have more executions than those under sequential consistency. */
 static void note_weak(Lower *l, LLVMValueRef i) {
     if (ordering_of(i) == LLVMAtomicOrderingNotAtomic || (l->order == ORDER_SEQ_CST && l->failure == ORDER_SEQ_CST)) return;
     if (!(l->asked & ~l->front->weak_noted) || l->frame->info->model || l->front->options->weak) return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LLVM's intrinsic functions, as far as clang emits them at -O0. */
+/* Lowers LLVM's intrinsic functions, as far as clang emits them at -O0. */
 #include "front/lower.h"
 #include "front/repair.h"
 #include <string.h>
@@ -20,7 +20,7 @@ static const Expr *count_ones(Lower *l, const Expr *e) {
     return sum;
 }
 
-/* Zeros before the first one, from the top or from the bottom: the last test that is built decides first. */
+/* Counts the zeros before the first one, from the top or from the bottom. The test that is built last decides first. */
 static const Expr *count_zeros(Lower *l, const Expr *e, bool leading) {
     unsigned width = e->sort->width;
     const Expr *result = expr_bv(l->pool, width, width), *one = expr_bv(l->pool, 1, 1);
@@ -29,7 +29,8 @@ static const Expr *count_zeros(Lower *l, const Expr *e, bool leading) {
     return result;
 }
 
-/* May a select drop the result? Then it may be undefined without harm: ffs is x == 0 ? 0 : cttz(x) + 1, computed all the same. */
+/* True if a select may drop the result. Then an undefined result does no harm: ffs is x == 0 ? 0 : cttz(x) + 1, where the sum is always
+   computed. */
 static bool may_be_dropped(LLVMValueRef v) {
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -61,7 +62,7 @@ static const Expr *funnel(Lower *l, LLVMValueRef call, bool left) {
 
 /* ---- arithmetic ---- */
 
-/* What clang adds to a program to ask whether arithmetic is defined. */
+/* True for code that clang adds to check whether arithmetic is defined. */
 static bool is_check(const Lower *l, LLVMValueRef i) {
     static const char mark[] = "nosanitize";
     unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(l->front->module), mark, sizeof mark - 1);
@@ -79,7 +80,7 @@ static const Expr *absolute(Lower *l, LLVMValueRef call) {
     return expr_ite(l->pool, expr_2(l->pool, OP_SLT, e, zero), expr_2f(l->pool, OP_SUB, poison ? FLAG_NSW : 0, zero, e), e);
 }
 
-/* Would clang, if it asked nothing, compute this itself? */
+/* True if clang would compute the value itself without its checks. */
 static bool is_computed(LLVMValueRef v) {
     if (LLVMIsConstant(v)) return true;
     if (LLVMIsACastInst(v) || LLVMIsAExtractValueInst(v)) return is_computed(LLVMGetOperand(v, 0));
@@ -87,8 +88,8 @@ static bool is_computed(LLVMValueRef v) {
            is_computed(LLVMGetOperand(v, 1));
 }
 
-/* Where clang asks whether a sum of ours overflows, it is a sum that must not; but one that clang computes wraps around to who does not look for
-   overflows. */
+/* Lowers clang's check of a sum as a sum that must not overflow. A sum that clang computes itself wraps around, except for the property
+   about overflows. */
 static void checked(Lower *l, LLVMValueRef call, Op op) {
     const Expr **leaves = arena_array(l->front->scratch, const Expr *, 2), *a = operand(l, call, 0), *b = operand(l, call, 1);
     bool computed = is_computed(call);
@@ -102,7 +103,7 @@ static void checked(Lower *l, LLVMValueRef call, Op op) {
     define(l, call, leaves);
 }
 
-/* The wide result decides about overflow. */
+/* Compares the result with that in twice the width. */
 static bool with_overflow(Lower *l, LLVMValueRef call, const char *name) {
     const Expr *a = operand(l, call, 0), *b = operand(l, call, 1);
     bool is_signed = name[5] == 's';
@@ -145,10 +146,10 @@ static const Expr *float_function(Lower *l, LLVMValueRef call, const char *name)
 
 /* ---- undefined behaviour ---- */
 
-/* The program promises it, by __builtin_assume. */
+/* Lowers __builtin_assume, by which the program promises a condition. */
 static void promise(Lower *l, const Expr *condition) {
     if (expr_is_true(condition)) return;
-    emit_assumption(l, NULL, "assuming that what __builtin_assume says is so");
+    emit_assumption(l, NULL, "assuming that the conditions of __builtin_assume hold");
     Cursor yes, no;
     emit_branch(l, condition, &yes, &no);
     l->cursor = no;
@@ -158,7 +159,7 @@ static void promise(Lower *l, const Expr *condition) {
 
 /* ---- by name ---- */
 
-/* Those that are expressions; NULL: not one of them. */
+/* Returns the result of an intrinsic that is an expression, or NULL. */
 static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
     if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVectorTypeKind) return NULL;
     if (starts(name, "llvm.expect.") || starts(name, "llvm.launder.") || starts(name, "llvm.strip.") ||
@@ -187,7 +188,7 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
     if (starts(name, "llvm.is.constant.")) return expr_bool(l->pool, expr_is_const(operand(l, call, 0)));
     if (starts(name, "llvm.ptrmask."))
         return expr_2(l->pool, OP_BAND, operand(l, call, 0), as_pointer(l->front, operand(l, call, 1), true));
-    if (starts(name, "llvm.stacksave")) return pointer_const(l->front, 0); /* nobody but stackrestore looks at it */
+    if (starts(name, "llvm.stacksave")) return pointer_const(l->front, 0); /* only stackrestore reads it */
     if (starts(name, "llvm.readcyclecounter") || starts(name, "llvm.readsteadycounter") || !strcmp(name, "llvm.x86.rdtsc")) {
         emit_over(l, "a counter of the machine: it is any value");
         return emit_any(l, type_sort(l->front, LLVMTypeOf(call)));
@@ -200,7 +201,7 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
     return NULL;
 }
 
-/* The size of the object, where it is known; else what the intrinsic says for "not known". */
+/* Returns the size of the object where it is known, else the value that the intrinsic defines for an unknown size. */
 static void object_size(Lower *l, LLVMValueRef call) {
     const Sort *sort = type_sort(l->front, LLVMTypeOf(call));
     Object *o;
@@ -211,20 +212,20 @@ static void object_size(Lower *l, LLVMValueRef call) {
     define_scalar(l, call, expr_const(l->pool, sort, size & (((u128)1 << sort->width) - 1)));
 }
 
-/* What concerns optimisers and debuggers only; and the end of a list of arguments, which ends with its function anyway. Lives are
-   not taken from the marks of optimised code (see lives.c): there they are longer, not shorter. */
+/* True for intrinsics that concern only optimisers and debuggers, and for the end of a list of arguments, which ends with its function
+   anyway. The lives that optimised code marks are not used (see lives.c), so objects live longer there, not shorter. */
 static bool is_nothing(const char *name) {
     static const char *const prefixes[] = {"llvm.dbg.", "llvm.lifetime.", "llvm.prefetch", "llvm.donothing", "llvm.var.annotation",
                                            "llvm.invariant.", "llvm.experimental.noalias", "llvm.va_end", "llvm.sideeffect",
                                            "llvm.pseudoprobe",
-                                           /* pauses: every interleaving is there anyway */
+                                           /* pauses: every interleaving is explored anyway */
                                            "llvm.x86.sse2.pause", "llvm.aarch64.hint", "llvm.aarch64.isb", "llvm.arm.hint", "llvm.arm.isb"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (starts(name, prefixes[i])) return true;
     return false;
 }
 
-/* A barrier of the machine; those of ARM have kinds, of which some are weaker than this. */
+/* Lowers a barrier of the machine. ARM has weaker kinds of barriers, too. */
 static bool is_barrier(Lower *l, LLVMValueRef call, const char *name) {
     static const char *const full[] = {"llvm.x86.sse2.mfence", "llvm.x86.serialize", "llvm.aarch64.dmb",
                                        "llvm.aarch64.dsb",     "llvm.arm.dmb",       "llvm.arm.dsb"};
@@ -251,8 +252,8 @@ static bool is_overflow(const char *name) {
     return false;
 }
 
-/* A variable that is declared in a loop is another one each time around, and not initialised. (One that others can reach keeps its contents:
-   who still looks at the last one has undefined behaviour, which shows in no other way.) */
+/* Makes a variable whose declaration is in a loop a new, uninitialised one in each round. One that other threads can reach keeps its
+   contents: a thread that still reads the last one has undefined behaviour, which has no other effect. */
 static void declare_again(Lower *l, LLVMValueRef call) {
     LLVMValueRef place;
     DebugName ignored;
@@ -268,7 +269,7 @@ static void declare_again(Lower *l, LLVMValueRef call) {
     }
 }
 
-enum { TRAP_DIVISION = 3, TRAP_SHIFT = 20 }; /* clang's numbers: of division; of shifts */
+enum { TRAP_DIVISION = 3, TRAP_SHIFT = 20 }; /* clang's numbers for divisions and shifts */
 
 void lower_undefined(Lower *l, bool division) {
     const Expr *one = expr_bv(l->pool, 1, 1), *zero = expr_bv(l->pool, 1, 0);
@@ -290,14 +291,15 @@ static bool begins_with(LLVMBasicBlockRef b, const char *function) {
     return callee && !strcmp(LLVMGetValueName(callee), function);
 }
 
-/* Does the block only ask whether bits are lost? */
+/* True if the block only checks whether bits are lost. */
 static bool asks_for_bits(LLVMBasicBlockRef b) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
     return LLVMIsABranchInst(end) && LLVMIsConditional(end) && begins_with(LLVMGetSuccessor(end, 1), UNDEFINED_SUM);
 }
 
-/* - clang asks of a division what we ask ourselves: the answer is yes, unless it knows it, and there is no division.
-   - It asks whether a signed shift to the left is by few enough; then, whether bits are lost. Who does not look for overflows asks neither. */
+/* Returns the condition of a branch, without clang's checks where they are not needed.
+   - clang checks a division in the same way as Heddle. The answer is yes unless clang knows it, and then there is no division.
+   - clang checks whether a signed left shift is by few enough bits, and then whether it loses bits. Both matter for overflows only. */
 const Expr *condition_of(Lower *l, LLVMValueRef branch) {
     const Expr *condition = value_of(l, LLVMGetCondition(branch));
     LLVMBasicBlockRef otherwise = LLVMGetSuccessor(branch, 1);

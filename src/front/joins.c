@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can be said of the thread that a join waits for: may it be the thread itself, or one that is detached, or was joined? */
+/* Analyses the thread that a join waits for: whether it may be the joining thread itself, or one that is detached or was joined. */
 #include "front/module.h"
 #include <string.h>
 
@@ -9,7 +9,7 @@ static bool is_call_of(LLVMValueRef i, const char *a, const char *b) {
     return !strcmp(LLVMGetValueName(callee), a) || !strcmp(LLVMGetValueName(callee), b);
 }
 
-/* Does a variable of the function hold nothing but the numbers of threads that it creates? */
+/* True if a variable of the function holds only numbers of threads that the function creates. */
 static bool holds_created(LLVMValueRef place, unsigned depth) {
     if (depth == 0 && !LLVMIsAAllocaInst(place)) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
@@ -22,7 +22,7 @@ static bool holds_created(LLVMValueRef place, unsigned depth) {
     return true;
 }
 
-/* May a thread wait for its own end here? Main was not created: it must ask who it is to do so. */
+/* Main was not created, so it can join itself only if it asks for its own number. */
 bool may_join_itself(Lower *l, LLVMValueRef call) {
     if (l->template_->index == 0 && !program_uses(l->front, "pthread_self") && !program_uses(l->front, "thrd_current")) return false;
     LLVMValueRef thread = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
@@ -32,7 +32,7 @@ bool may_join_itself(Lower *l, LLVMValueRef call) {
     return !holds_created(place, 0);
 }
 
-/* Main is lowered first: it is known whether it ends its thread. */
+/* Main is lowered first, so it is known whether it ends its thread. */
 unsigned awaited_main(Lower *l) {
     if (!program_uses(l->front, "pthread_self") && !program_uses(l->front, "thrd_current")) return 0;
     if (l->template_->index == 0) return IS_MAIN;
@@ -42,9 +42,9 @@ unsigned awaited_main(Lower *l) {
     return 0;
 }
 
-/* ---- threads that nobody may wait for ---- */
+/* ---- threads that no other thread may wait for ---- */
 
-/* The variable that the thread's number is read from, if nothing else is ever kept there. */
+/* Returns the variable that the thread's number is read from if it only ever holds such numbers, else NULL. */
 static LLVMValueRef origin(LLVMValueRef call) {
     LLVMValueRef thread = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
     if (!thread || !LLVMIsALoadInst(thread)) return NULL;
@@ -63,7 +63,7 @@ LLVMValueRef *calls_of(Front *f, const char *name, bool *other) {
     return calls;
 }
 
-/* Is some thread detached whose number may be kept in the variable? */
+/* True if some call detaches a thread whose number the variable may hold. */
 static bool detaches(Front *f, const char *name, LLVMValueRef variable) {
     bool found = false;
     LLVMValueRef *calls = calls_of(f, name, &found);
@@ -75,7 +75,7 @@ static bool detaches(Front *f, const char *name, LLVMValueRef variable) {
     return found;
 }
 
-/* … or created so? */
+/* True if some call creates a detached thread whose number the variable may hold. */
 static bool creates_detached(Front *f, LLVMValueRef variable) {
     if (!program_uses(f, "pthread_attr_setdetachstate")) return false;
     bool found = !variable;
@@ -89,8 +89,8 @@ static bool creates_detached(Front *f, LLVMValueRef variable) {
     return found;
 }
 
-/* Is the end of the one thread whose number a variable holds waited for in more places than it is created in? (Elements of arrays are not told
-   from each other.) */
+/* True if the thread whose number a variable holds is joined in more places than it is created in. Arrays are excluded, since their
+   elements are not distinguished. */
 static bool joins_twice(LLVMValueRef variable) {
     unsigned created = 0, joined = 0;
     if (!variable || LLVMGetTypeKind(LLVMGetAllocatedType(variable)) != LLVMIntegerTypeKind) return false;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* May some thread be joined or detached more than once?
+/* Finds threads that may be joined or detached more than once.
 
-   Where that is asked (valid-memsafety), the models keep a list of the threads that are gone (model/threads.c), which costs. So it is kept for those threads only
-   of which it is not seen in the text that each is joined or detached at most once: its number lies in a variable, or an element of an array, that is never
-   copied; and no way leads from one join of it to another without a pthread_create in between, unless they are of different elements. If the variable is global,
-   all its joins are in one function that runs once. */
+   Where this is asked (valid-memsafety), the models keep a list of the threads that were joined or detached (model/threads.c), which is
+   costly. The list leaves out threads that the program text shows to be taken at most once:
+   - the thread's number is in a variable, or an element of an array, that is never copied;
+   - no path leads from one join of it to another without a pthread_create between them, unless they are of different elements;
+   - all joins through a global variable are in one function that runs once. */
 #include "front/module.h"
 #include <string.h>
 
@@ -36,7 +37,7 @@ static LLVMValueRef base_of(LLVMValueRef place) {
     while (LLVMIsAGetElementPtrInst(place) || (LLVMIsAConstantExpr(place) && LLVMGetConstOpcode(place) == LLVMGetElementPtr))
         place = LLVMGetOperand(place, 0);
     if (!LLVMIsALoadInst(place)) return place;
-    LLVMValueRef holder = LLVMGetOperand(place, 0); /* of the address of an array on the heap */
+    LLVMValueRef holder = LLVMGetOperand(place, 0); /* holds the address of an array on the heap */
     return LLVMIsAAllocaInst(holder) || LLVMIsAGlobalVariable(holder) ? holder : place;
 }
 
@@ -45,7 +46,7 @@ static bool stores_to(LLVMValueRef i, LLVMValueRef variable) { return LLVMIsASto
 static bool is_itself(LLVMValueRef i, LLVMValueRef variable) { return i == variable; }
 static bool never(LLVMValueRef i, LLVMValueRef variable) { return (void)i, (void)variable, false; }
 
-/* From the instruction on, or after it, within its block: 1 `to` is met, -1 something stops, 0 neither. */
+/* Searches from the instruction to the end of its block. Returns 1 if it finds `to`, -1 if some instruction stops the search, else 0. */
 static int meets(LLVMValueRef i, LLVMValueRef to, Stops *stops, LLVMValueRef variable) {
     for (; i; i = LLVMGetNextInstruction(i)) {
         if (i == to) return 1;
@@ -54,7 +55,7 @@ static int meets(LLVMValueRef i, LLVMValueRef to, Stops *stops, LLVMValueRef var
     return 0;
 }
 
-/* Does a way lead from one instruction to another (of the same function) on which nothing stops? */
+/* True if a path leads from one instruction to another of the same function without an instruction that stops it. */
 static bool leads(LLVMValueRef from, LLVMValueRef to, Stops *stops, LLVMValueRef variable) {
     LLVMBasicBlockRef *todo = NULL;
     Map *seen = map_new();
@@ -75,9 +76,9 @@ static bool leads(LLVMValueRef from, LLVMValueRef to, Stops *stops, LLVMValueRef
     return met == 1;
 }
 
-/* ---- variables that keep numbers of threads ---- */
+/* ---- variables with numbers of threads ---- */
 
-/* The number is not copied: it is compared, or given to the library. */
+/* True if the number is not copied, only compared or passed to the library. */
 static bool number_stays(LLVMValueRef number) {
     if (LLVMGetTypeKind(LLVMTypeOf(number)) != LLVMIntegerTypeKind) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(number); u; u = LLVMGetNextUse(u)) {
@@ -91,7 +92,8 @@ static bool number_stays(LLVMValueRef number) {
 
 static bool is_allocation(LLVMValueRef v) { return !strcmp(called(v), "malloc") || !strcmp(called(v), "calloc"); }
 
-/* Nothing but the library's calls puts numbers there, and nobody else knows the place. holder: it holds the address of an array on the heap. */
+/* True if only calls of the library store numbers at the place, and no other code knows it. holder: it holds the address of an array on
+   the heap. */
 static bool place_stays(LLVMValueRef place, bool holder, unsigned depth) {
     if (depth > DEEPEST) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
@@ -125,7 +127,7 @@ static bool variable_stays(LLVMValueRef v) {
 
 static LLVMValueRef place_of(LLVMValueRef taker) { return LLVMGetOperand(LLVMGetOperand(taker, 0), 0); }
 
-/* Constant places of one variable that are not the same. */
+/* True for different constant places of one variable. */
 static bool are_apart(LLVMValueRef a, LLVMValueRef b) {
     unsigned n = (unsigned)LLVMGetNumOperands(a);
     if (!LLVMIsAGetElementPtrInst(a) || !LLVMIsAGetElementPtrInst(b) || LLVMGetGEPSourceElementType(a) != LLVMGetGEPSourceElementType(b))
@@ -142,7 +144,7 @@ static bool are_apart(LLVMValueRef a, LLVMValueRef b) {
     return differ;
 }
 
-/* i + c, c not zero, where i is what the variable held: the sign of c. 0: it is something else. */
+/* Returns the sign of c if the value is i + c, where i is the old value of the variable and c is not zero; else 0. */
 static int step_of(LLVMValueRef value, LLVMValueRef variable) {
     LLVMValueRef sum = LLVMIsABinaryOperator(value);
     LLVMOpcode op = sum ? LLVMGetInstructionOpcode(sum) : LLVMRet;
@@ -153,7 +155,7 @@ static int step_of(LLVMValueRef value, LLVMValueRef variable) {
     return (c > 0) - (c < 0);
 }
 
-/* Between two times that it is read, the variable grows; or shrinks. */
+/* True if the variable always grows, or always shrinks, between two reads. */
 static bool moves_on(LLVMValueRef read) {
     LLVMValueRef variable = LLVMGetOperand(read, 0);
     int sign = 0;
@@ -170,7 +172,7 @@ static bool moves_on(LLVMValueRef read) {
     return true;
 }
 
-/* Another element each time: a[i], where i moves on. */
+/* True if each execution takes another element a[i], since i moves on. */
 static bool takes_another(LLVMValueRef taker) {
     LLVMValueRef place = place_of(taker);
     unsigned n = LLVMIsAGetElementPtrInst(place) ? (unsigned)LLVMGetNumOperands(place) : 0;
@@ -185,7 +187,7 @@ static bool takes_another(LLVMValueRef taker) {
 /* ---- answers ---- */
 
 typedef struct Taking {
-    LLVMValueRef call, variable; /* NULL: where the number comes from is not known */
+    LLVMValueRef call, variable; /* NULL if the source of the number is unknown */
 } Taking;
 
 static LLVMValueRef variable_of(LLVMValueRef taker) {
@@ -195,7 +197,7 @@ static LLVMValueRef variable_of(LLVMValueRef taker) {
     return variable_stays(variable) ? variable : NULL;
 }
 
-/* By calls of the program; *other: the library's functions are used otherwise, too. */
+/* Returns a vec of the program's calls that take threads. Sets *other if the program also uses these functions in another way. */
 static Taking *find_takings(Front *f, bool *other) {
     Taking *list = NULL;
     for (unsigned k = 0; k < TAKERS; k++) {
@@ -208,11 +210,11 @@ static Taking *find_takings(Front *f, bool *other) {
 
 static bool is_scalar(LLVMValueRef v) {
     LLVMTypeRef type = LLVMIsAAllocaInst(v) ? LLVMGetAllocatedType(v) : LLVMGlobalGetValueType(v);
-    bool many = LLVMIsAAllocaInst(v) && !LLVMIsAConstantInt(LLVMGetOperand(v, 0)); /* as many as a variable says */
+    bool many = LLVMIsAAllocaInst(v) && !LLVMIsAConstantInt(LLVMGetOperand(v, 0)); /* a variable-length array */
     return !many && LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
 }
 
-/* May the one be followed by the other, of the same thread? */
+/* True if b may take, after a, the same thread. */
 static bool may_follow(const Taking *a, const Taking *b) {
     if (function_around(a->call) != function_around(b->call)) return true;
     if (!leads(a->call, b->call, is_scalar(a->variable) ? creates_into : never, a->variable)) return false;
@@ -227,7 +229,7 @@ static bool is_taken_once(Front *f, const Taking *list, const Taking *t) {
     return true;
 }
 
-/* A thread that detaches itself, once, at a place that no function calls. */
+/* True for a thread that detaches itself once, in a start function that is never called. */
 static bool detaches_itself(const Taking *t) {
     LLVMValueRef number = LLVMGetNumArgOperands(t->call) ? LLVMGetOperand(t->call, 0) : NULL, function = function_around(t->call);
     if (!number || (strcmp(called(number), "pthread_self") && strcmp(called(number), "thrd_current"))) return false;
@@ -246,7 +248,7 @@ static bool all_detach_themselves(const Taking *list) {
     return true;
 }
 
-/* … or created as one that is detached. */
+/* True if some thread whose number is in the variable is created detached. */
 static bool is_born_detached(Front *f, LLVMValueRef variable) {
     if (!program_uses(f, "pthread_attr_setdetachstate")) return false;
     bool found = false;
@@ -257,7 +259,7 @@ static bool is_born_detached(Front *f, LLVMValueRef variable) {
     return found;
 }
 
-/* Who knows its own number may give it to those who join what is not known: then all is in question. */
+/* A thread that knows its own number may pass it on to a join of unknown threads; then every call is in doubt. */
 static void find_repeated(Front *f) {
     bool all = false, unknown = false;
     Taking *list = find_takings(f, &all);

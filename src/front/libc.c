@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of the C library and of POSIX that have no model: what they can do to a program. None of these calls a function of the program,
-   starts a thread, raises a signal, or keeps a pointer that it was given; none changes a variable of the program by name. (The library's own
-   variables, errno aside, are not known to programs.) What is not listed may do anything. */
+/* Lists functions of the C library and of POSIX that have no model, by their effects on a program. No listed function calls a function
+   of the program, starts a thread, raises a signal, or keeps a pointer that it was given. No listed function changes a variable of the
+   program by name; programs do not know the library's own variables, except errno. A function that is not listed may do anything. */
 #include "front/lower.h"
 #include <string.h>
 
-/* They read what their arguments point to, if that, and write nothing. */
+/* Functions that only read, at most what their arguments point to. */
 static const char only_reads[] =
     " a64l access acos acosf acosh asin asinf asinh atan atan2 atan2f atanf atanh atof atol atoll bind btowc catclose catopen cbrt"
     " cbrtf ceill chdir chmod chown close closedir closelog connect cos cosf cosh coshf cosl creat difftime div drand48"
@@ -25,7 +25,7 @@ static const char only_reads[] =
     " strverscmp symlink sync syncfs tan tanf tanh tanhf tanl tcflush tcgetpgrp tcsetpgrp telldir tgamma tmpfile truncate ttyname"
     " umask unlink unlinkat utimes wcschr wcscmp wcscoll wcslen wcsncmp wcsstr wctob write writev ";
 
-/* They also write to what their arguments point to; besides, at most to variables of the library that programs can name (tzname). */
+/* Functions that also write what their arguments point to and, at most, variables of the library that programs can name (tzname). */
 static const char only_arguments[] =
     " accept accept4 asctime asctime_r basename clock_getres clock_settime confstr ctime ctime_r fcntl fgetpos fgets_unlocked"
     " fgetwc fgetws fread_unlocked frexp fstat fstat64 fstatat fstatfs fstatvfs ftime futimens getaddrinfo getcwd getdelim"
@@ -41,7 +41,6 @@ static const char only_arguments[] =
     " syslog tcgetattr tcsetattr timegm times tmpnam ttyname_r uname utime vsyslog wcrtomb wcscat wcscpy wcsftime wcsncpy wcsrtombs"
     " wcstod wcstol wcstombs wcstoul wctomb wmemcpy wmemset wprintf ";
 
-/* Whether the list, of words between blanks, has the name. */
 bool lists_name(const char *list, const char *name) {
     size_t n = strlen(name);
     for (const char *at = list; n && (at = strstr(at, name)); at += n)
@@ -51,7 +50,7 @@ bool lists_name(const char *list, const char *name) {
 
 bool libc_only_reads(const char *name) { return lists_name(only_reads, name); }
 
-/* What begins like this is meant for verifiers, and says something to them: __VERIFIER_loop_bound(3). */
+/* A function with this prefix gives information to verifiers: __VERIFIER_loop_bound(3). */
 static const char for_verifiers[] = "__VERIFIER_";
 
 bool is_for_verifiers(const char *name) { return !strncmp(name, for_verifiers, sizeof for_verifiers - 1); }

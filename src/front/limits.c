@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How much is lowered at most: inlining may make a program too large. What is lowered for some properties only counts for these. */
+/* Bounds how much code is lowered, as inlining may make a program too large. Code for some properties counts only for these. */
 #include "front/lower.h"
 
 enum { MAX_ACTIONS = 400000, MAX_WORK = 1500000 };
 
-/* "f, called by g, called by main": the innermost ones, and the last. */
+/* Returns "f, called by g, called by main", with the innermost functions and the last one. */
 static const char *call_chain(Lower *l) {
     const char *text = NULL;
     unsigned n = 0;

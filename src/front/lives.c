@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From where to where a local object lives, where that is less than its function: from the entry of its block to the end of it.
+/* Finds where a local object lives, if that is less than its function: from the entry of its block to its end.
 
-   clang without optimisation does not mark lives, and where it does, it counts from the declaration. But debug information says of each variable in which
-   block it is declared, and of each instruction to which it belongs. An object is alive at the instructions of its block (and of blocks
-   in it). Jumps belong to no block: those of an if lie outside of what they guard. What runs where the block is left and names one of its variables (a
-   cleanup) is part of it still, and all that leads there.
+   clang without optimisation does not mark lives, and elsewhere it counts them from the declaration. Instead, debug information has the
+   block of each variable and of each instruction. An object is alive at the instructions of its block, and of blocks inside it. Jumps
+   belong to no block, as those of an if lie outside of the code that they guard. A cleanup, which runs where the block is left and names
+   one of its variables, still belongs to it, with all that leads there.
 
-   A life that is too long only hides that a use comes too late. So what is not sure lives from the entry of the function to its return:
-   objects whose address nobody keeps; those of optimised code, whose instructions were moved; those that others can
-   reach and that begin again in a loop: the next one is at the same place, and who looks at the last one there must not find it uninitialised (unless
-   to look there is what must not happen).
+   A too long life only hides late uses. So an object with an uncertain life lives from the entry of the function to its return:
+   - an object whose address is not kept;
+   - an object of optimised code, whose instructions were moved;
+   - except for FOR_MEMORY, an object that other threads can reach and whose life begins again in a loop. Its next life is at the same
+     place, and a thread that still reads the last one must not find it uninitialised.
 
-   Where that is asked, and a pointer to a local may be kept for longer than it lives, each of its lives is an object of its own, allocated where it
-   begins and freed where it ends: a pointer to the last one is not one to the next. */
+   If a pointer to a local may be kept longer than it lives, each of its lives is an object of its own for FOR_MEMORY. The beginning of a
+   life allocates it and the end frees it. So a pointer to one life does not point to the next. */
 #include "front/lower.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-enum { MAX_BLOCKS = 64 }; /* of one function: bits of a mask */
+enum { MAX_BLOCKS = 64 }; /* in one function: they are bits of a mask */
 
 /* ---- blocks of C ---- */
 
-/* Is it in the block, or in one inside of it? */
+/* True if `at` is the block or inside it. */
 static bool lies_in(Front *f, DebugBlock at, DebugBlock block) {
     for (; at.scope; at = debug_outer(f, at))
         if (at.scope == block.scope && at.inlined == block.inlined) return true;
@@ -30,7 +31,8 @@ static bool lies_in(Front *f, DebugBlock at, DebugBlock block) {
 
 static bool is_compound_literal(LLVMValueRef alloca) { return !strncmp(LLVMGetValueName(alloca), ".compoundliteral", 16); }
 
-/* The block that an alloca belongs to; none: the function. A compound literal has no declaration, but the block that it is written in. */
+/* Returns the block of an alloca; its scope is NULL for the whole function. A compound literal has no declaration, but the block that it
+   is written in. */
 static DebugBlock block_of(Front *f, const AllocaInfo *a, LLVMValueRef *declaration) {
     DebugBlock none = {0}, found = {0};
     *declaration = a->declare;
@@ -40,7 +42,7 @@ static DebugBlock block_of(Front *f, const AllocaInfo *a, LLVMValueRef *declarat
         for (LLVMUseRef u = LLVMGetFirstUse(a->value); u; u = LLVMGetNextUse(u)) {
             DebugBlock at = debug_block(f, LLVMGetUser(u));
             if (!at.scope || (found.scope && !lies_in(f, found, at))) continue;
-            found = at; /* the outermost one, should there be several */
+            found = at; /* the outermost one, if there are several */
             *declaration = LLVMGetUser(u);
         }
     }
@@ -63,20 +65,20 @@ static void note_users(Map *users, LLVMValueRef v) {
 
 typedef enum Belongs { INSIDE, OUTSIDE, EITHER } Belongs;
 
-/* The blocks that a function's instructions belong to, each once. */
+/* The blocks of a function's instructions, each once. */
 typedef struct Blocks {
     DebugBlock *list; /* a vec */
-    Map *of;          /* instruction → index in the list + 1; not there: it could be any */
+    Map *of;          /* instruction → index in the list + 1; no entry: it may belong to any block */
 } Blocks;
 
 typedef struct Life {
     FunctionInfo *info;
     const Blocks *blocks;
-    bool *inside; /* a vec by block: is it this one, or in it? */
-    bool memory;  /* for FOR_MEMORY */
+    bool *inside; /* a vec, by block: whether it is this block or inside it */
+    bool memory;  /* whether the lives are those for FOR_MEMORY */
     uint64_t bit;
-    Map *users;  /* of its variables */
-    Map *needed; /* LLVM's block → what is outside at its beginning still leads to a user */
+    Map *users;  /* users of its variables, as keys */
+    Map *needed; /* LLVM's block → 1 if code outside at its beginning still leads to a user */
 } Life;
 
 static uint64_t alive_at(const Map *lives, LLVMValueRef i) {
@@ -98,7 +100,7 @@ static Belongs belongs(const Life *life, LLVMValueRef i) {
     return life->inside[at - 1] ? INSIDE : OUTSIDE;
 }
 
-/* Backwards: what leads to a user without going through the block. True: something changed. */
+/* Marks, backwards, the code that leads to a user without passing through the block. True if something changed. */
 static bool need_users(Life *life, LLVMBasicBlockRef b) {
     LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
     bool needed = false;
@@ -113,8 +115,8 @@ static bool need_users(Life *life, LLVMBasicBlockRef b) {
     return true;
 }
 
-/* What could be either belongs where the instruction before it does; at the beginning of a block, the one after it. False: all of it
-   could be either. */
+/* Assigns instructions that may belong to any block to the block of the instruction before them or, at the beginning of a block, after
+   them. False if no instruction has a known block. */
 static bool mark_block(Life *life, LLVMBasicBlockRef b) {
     LLVMValueRef first = LLVMGetFirstInstruction(b), sure = first;
     while (sure && belongs(life, sure) == EITHER && !is_alive(life, sure)) sure = LLVMGetNextInstruction(sure);
@@ -129,7 +131,7 @@ static bool mark_block(Life *life, LLVMBasicBlockRef b) {
     return true;
 }
 
-/* Blocks in which all could be either (they only jump) are inside if they lead from inside to inside. */
+/* Blocks without known instructions, which only jump, are inside if they lead from inside to inside. */
 enum { FROM_INSIDE = 1, TO_INSIDE = 2 };
 
 static uint64_t way_of(const Map *ways, LLVMBasicBlockRef b) {
@@ -192,15 +194,13 @@ static bool is_candidate(Front *f, const AllocaInfo *a, LLVMValueRef declaration
     return a->private_ || memory || !in_loop(LLVMGetInstructionParent(declaration));
 }
 
-/* ---- lives that are objects of their own ---- */
-
 typedef struct Scope {
     Front *front;
     FunctionInfo *info;
-    DebugBlock block; /* none: the function */
+    DebugBlock block; /* scope NULL: the whole function */
 } Scope;
 
-/* Does the variable die with the block? */
+/* True if the variable dies with the block. */
 static bool dies_with(void *context, LLVMValueRef variable) {
     const Scope *s = context;
     const AllocaInfo *a = map_find(s->info->alloca_of, variable);
@@ -220,7 +220,7 @@ static void find_outlived(Front *f, FunctionInfo *info) {
     }
 }
 
-/* Is what is called there called again by one that has not returned yet? */
+/* True if the call may run again in an activation that has not returned yet. */
 static bool is_called_again(const Frame *caller, LLVMValueRef call) {
     for (; caller && call; call = caller->call, caller = caller->caller)
         if (in_loop(LLVMGetInstructionParent(call))) return true;
@@ -239,7 +239,7 @@ bool lives_differ(const Frame *caller, const FunctionInfo *info, LLVMValueRef ca
     return false;
 }
 
-/* ---- which live less long than their function ---- */
+/* ---- objects that live less long than their function ---- */
 
 static uint64_t index_of(Blocks *blocks, DebugBlock b) {
     for (size_t i = vec_len(blocks->list); i-- > 0;)
@@ -257,7 +257,7 @@ static void find_blocks(Front *f, const FunctionInfo *info, Blocks *blocks) {
         }
 }
 
-/* All variables of a block live together. */
+/* Marks the life of one block. All variables of a block live together. */
 static void find_life(Front *f, FunctionInfo *info, const Blocks *blocks, DebugBlock block, unsigned index, bool memory) {
     Life life = {.info = info, .blocks = blocks, .memory = memory, .bit = UINT64_C(1) << index, .users = map_new(), .needed = map_new()};
     for (size_t i = 0; i < vec_len(blocks->list); i++) vec_push(life.inside, lies_in(f, blocks->list[i], block));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The C front end is a shared object of its own, opened when there is C to read: loading LLVM takes longer than most programs
-   in text form, and every process that is forked afterwards, take in all. clang loads it meanwhile as well. */
+/* Opens the C front end, a shared object, when there is C to read. Loading LLVM takes longer than most programs in text form take in
+   all, and slows down every later fork. clang, which runs at the same time, loads it as well. */
 #include "front/clang.h"
 #include <dlfcn.h>
 #include <limits.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A file of Heddle: beside the program, or where make install puts it relative to that. The result is its folder. */
+/* Returns the folder of a file of Heddle: beside the program, or where make install puts it relative to the program. */
 static const char *find(const char *file, const char *installed, char folder[PATH_MAX]) {
     const char *const places[] = {"", installed};
     char self[PATH_MAX / 2], path[PATH_MAX + 32];
@@ -24,7 +24,7 @@ static const char *find(const char *file, const char *installed, char folder[PAT
     incomplete("%s is neither beside the program nor in %s", file, installed + 1);
 }
 
-/* What the loader says where memory or open files are scarce; all else is the installation's fault. */
+/* Distinguishes a lack of memory or open files, by the loader's message, from a fault of the installation. */
 static _Noreturn void cannot_load(const char *why) {
     static const char *const scarce[] = {"failed to map", "cannot map", "allocate", "cannot create", "Too many open files", "Error 24"};
     for (size_t i = 0; i < sizeof scarce / sizeof *scarce; i++)
@@ -32,7 +32,7 @@ static _Noreturn void cannot_load(const char *why) {
     incomplete("the C front end cannot be loaded: %s", why);
 }
 
-/* Never closed: LLVM does not like to be loaded twice. */
+/* Opens the shared object, which is never closed since LLVM cannot be loaded twice. */
 static FrontC *open_front(void) {
     static const char file[] = "heddle-c.so";
     char folder[PATH_MAX], path[PATH_MAX + 32];

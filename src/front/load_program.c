@@ -9,7 +9,7 @@ static bool has_suffix(const char *file, const char *suffix) {
     return n > m && !strcmp(file + n - m, suffix);
 }
 
-/* A whole program in one text file: .hir, .sys or .wvr. */
+/* Parses a whole program in one text file: .hir, .sys or .wvr. */
 static Program *load_text(const char *path, Program *(*parse)(const char *, const char *, Buf *), Buf *error) {
     Buf text = {0};
     Program *p = NULL;
@@ -34,7 +34,7 @@ static bool is_cpp(const char *file) {
 
 bool load_is_text(const char *file) { return has_suffix(file, ".hir") || has_suffix(file, ".sys") || has_suffix(file, ".wvr"); }
 
-/* NULL: *error. */
+/* Returns NULL and a message in *error if the file has a fault. */
 static Program *load_whole_text(const FrontOptions *o, const char *file, Buf *error) {
     if (o->nfiles > 1) {
         buf_printf(error, "%s: this is a whole program; give it alone\n", file);
@@ -56,7 +56,7 @@ bool load_program(const FrontOptions *o, Loaded *loaded, Buf *error) {
     }
     if (text) loaded->program = load_whole_text(o, text, error);
     else if (!front_load(o, loaded, error)) return false;
-    if (loaded->program && (loaded->c || o->memory_given)) loaded->program->memory = o->memory; /* else as the text says */
+    if (loaded->program && (loaded->c || o->memory_given)) loaded->program->memory = o->memory; /* otherwise the text determines it */
     return loaded->program != NULL;
 }
 

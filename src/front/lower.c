@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Templates, frames, blocks and edges.
+/* Lowers templates, frames, blocks and edges.
 
-   A value of LLVM is a tree of expressions over variables, built where it is defined and used later in its block. Before a
-   variable is assigned, values still needed that read it are put into temporaries (assign_local); values used in
-   other blocks are put there at once (define). Temporaries of SSA values never go stale: where a definition dominates a use, it was
-   executed last.
+   A value of LLVM is a tree of expressions over variables, built where it is defined and used later in its block. Before a variable is
+   assigned, values that read it and are still needed are put into temporaries (assign_local). A value that is used in another block is
+   put into one where it is defined (define). Such a temporary is never out of date: where a definition dominates a use, it was executed
+   last.
 
-   A block with one edge into it continues that edge's action; any other block starts at a location of its own, one per
-   nesting depth of atomic sections. Blocks are lowered in an order that puts dominators first (each is reached
-   from one already lowered). */
+   A block with a single predecessor edge continues the action of that edge. Any other block starts at a location of its own, one per
+   nesting depth of atomic sections. Each block is reached from one that was lowered before, so dominators come first. */
 #include "front/lower.h"
 #include "ir/shape.h"
 #include <string.h>
@@ -48,7 +47,7 @@ void define(Lower *l, LLVMValueRef v, const Expr **leaves) {
     unsigned n = type_leaves(l->front, LLVMTypeOf(v))->n;
     ValueUse use = value_use(l->frame->info, v);
     bool open = false;
-    bool unused = !use.crosses && use.last <= l->frame->index; /* what nobody looks at may fault all the same */
+    bool unused = !use.crosses && use.last <= l->frame->index; /* a value that is never used may still fault */
     for (unsigned i = 0; i < n; i++) {
         bool looked_at = use.crosses || (unused && expr_may_fault(leaves[i]) && !l->frame->info->optimised);
         if (looked_at && !is_stable(l, leaves[i])) leaves[i] = hold_defined(l, leaves[i]);
@@ -65,11 +64,10 @@ void define_scalar(Lower *l, LLVMValueRef v, const Expr *e) {
     define(l, v, leaves);
 }
 
-/* Something that others see is about to change: what was computed before it, and is looked at later, faults before it. (Of callers this was
-   done when they called: there, control has not branched yet.) */
+/* In callers this was done at the call, before control could branch. */
 void settle_faults(Lower *l) {
     const Frame *f = l->frame;
-    if (f && f->info->optimised) return; /* there, they fault where they are used */
+    if (f && f->info->optimised) return; /* there, values fault where they are used */
     for (size_t i = 0; f && i < vec_len(f->pending); i++) {
         if (f->pending[i].last <= f->index) continue;
         const Expr **leaves = map_find(f->values, f->pending[i].value);
@@ -79,7 +77,7 @@ void settle_faults(Lower *l) {
     }
 }
 
-/* v is about to change: keep what was read from it and is still needed. */
+/* Keeps values that were read from v and are still needed, before v changes. */
 static void hold_readers(Lower *l, Variable *v) {
     Pending *pending = l->frame->pending;
     for (size_t i = 0; i < vec_len(pending); i++) {
@@ -158,8 +156,8 @@ static bool mentions_address(const Expr *e) {
     return (e->op == OP_ADD || e->op == OP_SUB) && (mentions_address(e->args[0]) || mentions_address(e->args[1]));
 }
 
-/* An argument can stand for the parameter itself: nothing in the callee changes the caller's variables. It does so where
-   that keeps addresses known, or where nobody misses the variable. */
+/* True if the argument stands for the parameter itself, as the callee cannot change the caller's variables. Binding is useful where it
+   keeps addresses known, and harmless where the variable is not shown to the user. */
 static bool can_bind(Lower *l, const Frame *f, const AllocaInfo *a, const Expr *argument) {
     return a->parameter != NONE && (f->info->model || expr_closed(l->front, argument) || mentions_address(argument));
 }
@@ -256,7 +254,7 @@ static bool read_by_later(const PhiCopy *copies, size_t i) {
     return false;
 }
 
-/* All phis of a block change at once: a value that a later copy still reads is held first. */
+/* Assigns all phis of a block simultaneously: a value that a later copy still reads is kept first. */
 static void copy_phis(Lower *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     PhiCopy *copies = NULL;
     for (LLVMValueRef i = LLVMGetFirstInstruction(to); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
@@ -342,7 +340,7 @@ static void lower_switch(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) {
                 here_if = expr_or(l->pool, here_if, expr_eq(l->pool, value, value_of(l, LLVMGetOperand(i, 2 * j))));
         if (repeated) continue;
         other = expr_and(l->pool, other, expr_not(l->pool, here_if));
-        if (to == LLVMGetSuccessor(i, 0)) continue; /* with the default, below */
+        if (to == LLVMGetSuccessor(i, 0)) continue; /* goes with the default, below */
         l->cursor = emit_guarded(l, here, here_if, depth);
         edge(l, block, to);
     }
@@ -364,10 +362,10 @@ static void lower_computed_goto(Lower *l, LLVMValueRef i, LLVMBasicBlockRef bloc
         edge(l, block, to);
     }
     l->cursor = emit_guarded(l, here, other, depth);
-    emit_stop(l, APPROX_UNSUPPORTED, "a computed goto to what is no label of its function");
+    emit_stop(l, APPROX_UNSUPPORTED, "a computed goto to an address that is not a label of its function");
 }
 
-/* Several returns meet at one location, their results in temporaries. */
+/* Joins several returns at one location, with their results in temporaries. */
 static void return_jointly(Lower *l, Frame *f, const Expr **result, const Leaves *type) {
     if (f->join == NONE) {
         f->join = emit_location(l, LOCATION_PLAIN);
@@ -418,7 +416,8 @@ static bool lower_terminator(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) 
     case LLVMSwitch: lower_switch(l, i, block); return true;
     case LLVMRet: lower_return(l, i); return true;
     case LLVMUnreachable:
-        emit_stop(l, APPROX_UNSUPPORTED, "what the program says is never reached (__builtin_unreachable, the end of a noreturn function)");
+        emit_stop(l, APPROX_UNSUPPORTED,
+                  "code that the program declares unreachable (__builtin_unreachable, the end of a noreturn function)");
         return true;
     case LLVMIndirectBr: lower_computed_goto(l, i, block); return true;
     case LLVMInvoke:
@@ -464,7 +463,7 @@ static void lower_block(Lower *l, Frame *f, LLVMBasicBlockRef block) {
     }
 }
 
-/* Lower the function of f from the cursor on; afterwards the cursor is where it returns. */
+/* Lowers the function of f from the cursor on. Afterwards the cursor is where the function returns. */
 void lower_body(Lower *l, Frame *f) {
     Work first = {.block = LLVMGetEntryBasicBlock(f->info->function), .cursor = l->cursor};
     Frame *caller = l->frame;
@@ -493,14 +492,14 @@ unsigned template_of(Front *f, LLVMValueRef start) {
     return t->index;
 }
 
-/* Assembler code that may define anything is not followed. */
+/* Assembler code outside of functions may define anything, so it is not modelled. */
 static void stop_at_assembler(Lower *l) {
     size_t length;
     LLVMGetModuleInlineAsm(l->front->module, &length);
     if (length) emit_stop(l, APPROX_UNSUPPORTED, "assembler code outside of functions");
 }
 
-/* From the entry of its function to the end of the thread. */
+/* Lowers a thread, from the entry of its function to its end. */
 static void lower_thread(Lower *l, FunctionInfo *info) {
     Frame *f = frame_new(l, info, NULL);
     l->frame = f;
@@ -544,7 +543,7 @@ void lower_template(Front *front, unsigned index) {
     for (Fork f = fork_by(&l, lives_differ(NULL, info, NULL) ? FOR_MEMORY : 0); fork_next(&l, &f);) lower_thread(&l, info);
 }
 
-/* What it holds is not known; an error that depends on it may be none of the program. */
+/* Records that some initial contents are unknown, so that no UNSAFE depends on them. */
 static void doubt_contents(Lower *l) {
     const Front *f = l->front;
     if (f->guesses) emit_over(l, "an initial value of a kind that is not modelled: it is any value");
@@ -554,7 +553,7 @@ static void doubt_contents(Lower *l) {
     for (size_t i = 0; i < vec_len(f->foreign); i++) emit_unknown_value(l, f->foreign[i]);
 }
 
-/* Objects that no file defines hold any contents when main starts. */
+/* Lets objects that no file defines have any contents when main starts. */
 void lower_prologue(Front *front) {
     enum { CHUNK = 8 };
     if (!vec_len(front->undefined) && !vec_len(front->foreign)) return;

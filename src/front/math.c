@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of <math.h> whose result IEEE 754 fixes to the last bit, of constants: computed here. Of other operands they are unknown functions. */
+/* Computes functions of <math.h> whose result IEEE 754 fixes to the last bit, for constant arguments. With other arguments they are
+   unknown functions. */
 #include "front/lower.h"
 #include <math.h>
 #include <string.h>
 
 typedef struct Function {
-    const char *name; /* of double; with f behind it, of float */
+    const char *name; /* the name for double; followed by f it is that for float */
     double (*one)(double);
     double (*two)(double, double);
 } Function;
@@ -15,7 +16,8 @@ static const Function functions[] = {
     {"fabs", fabs, NULL}, {"fmod", NULL, fmod},   {"copysign", NULL, copysign}, {"fmax", NULL, fmax},   {"fmin", NULL, fmin},
 };
 
-/* Each of them, computed in double and rounded, is right for float as well: a square root by double rounding, the others are exact. */
+/* Finds a function by its name. Each of them, computed in double and rounded, is right for float as well: a square root since double
+   rounding does no harm, the other ones since they are exact. */
 static const Function *function_called(const char *name, bool *single) {
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         size_t n = strlen(functions[i].name);
@@ -35,7 +37,7 @@ static double as_double(const Expr *e, bool single) {
     return single ? (double)s : d;
 }
 
-/* "llvm.floor.f64" is floor, "llvm.floor.f32" floorf. */
+/* Lowers "llvm.floor.f64" as floor and "llvm.floor.f32" as floorf. */
 bool lower_math_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
     const char *word = name + strlen("llvm."), *end = strchr(word, '.');
     if (!end) return false;
@@ -54,7 +56,7 @@ bool lower_math(Lower *l, LLVMValueRef call, const char *name) {
         if (!expr_is_const(x[i]) || x[i]->sort != sort) return false;
     }
     double result = f->one ? f->one(as_double(x[0], single)) : f->two(as_double(x[0], single), as_double(x[1], single));
-    if (isnan(result)) return false; /* which NaN, is not fixed */
+    if (isnan(result)) return false; /* IEEE 754 does not fix which NaN it is */
     float narrow = (float)result;
     uint64_t bits = 0;
     if (single) memcpy(&bits, &narrow, sizeof narrow);

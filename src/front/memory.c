@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loads, stores and atomic operations. A place is a variable (of the frame or of the program) or an address. What other
+/* Lowers loads, stores and atomic operations. A place is a variable, of the frame or of the program, or an address. An access that other
    threads can see is a step of its own; reading a variable of the frame is not even an instruction. */
 #include "front/lower.h"
 #include <string.h>
 
 /* ---- memory at an address ---- */
 
-/* An address based on an object that no other thread reaches leads into that object (else it is undefined). */
+/* An address based on an object leads into that object, or its use is undefined. */
 bool address_private(Lower *l, const Expr *address) {
     if (address->op == OP_SYMBOL) {
         if (address->symbol->kind != SYM_ADDRESS) return false;
@@ -23,7 +23,7 @@ static Instr *emit_access(Lower *l, InstrKind kind, const Expr *address) {
 
 /* ---- orders ---- */
 
-/* What an order says of an access that reads, and of one that writes: a read-modify-write is both. */
+/* Return the order of the read and of the write that a read-modify-write consists of. */
 static MemoryOrder reading_order(MemoryOrder o) { return o == ORDER_ACQ_REL ? ORDER_ACQUIRE : o == ORDER_RELEASE ? ORDER_RELAXED : o; }
 static MemoryOrder writing_order(MemoryOrder o) { return o == ORDER_ACQ_REL ? ORDER_RELEASE : o == ORDER_ACQUIRE ? ORDER_RELAXED : o; }
 
@@ -37,8 +37,8 @@ static void mark_read(const Lower *l, Instr *i, bool atomic) {
     if (atomic) i->failure = l->failure;
 }
 
-/* On the machines of these models a read-modify-write waits until the buffer is empty, and so does a seq_cst store, whatever it accesses. What others never
-   see has no step of its own: the fence stays. */
+/* With store buffers, a read-modify-write and a seq_cst store wait until the buffer is empty, whatever they access. An access that other
+   threads never see has no step of its own, but its fence remains. */
 void fence_private(Lower *l, const Variable *v, const Expr *address, bool modifies) {
     const Object *o = address ? address_base(address) : NULL;
     bool own = v ? !v->global : address_private(l, address) || (o && (o->kind == OBJECT_LOCAL || o->kind == OBJECT_THREAD));
@@ -69,9 +69,9 @@ void store_scalar(Lower *l, const Expr *address, const Expr *value, uint64_t siz
 /* ---- places ---- */
 
 typedef struct Place {
-    Variable *variable;  /* plain; or … */
-    const Expr *bound;   /* … a parameter that is its argument; or … */
-    const Expr *address; /* … memory */
+    Variable *variable;  /* a plain variable, or … */
+    const Expr *bound;   /* … the argument that a parameter always is, or … */
+    const Expr *address; /* … an address in memory */
 } Place;
 
 static Place place_of(Lower *l, LLVMValueRef pointer) {
@@ -101,7 +101,8 @@ static const Expr *load_global(Lower *l, Variable *v, bool atomic) {
     return variable_expr(l->program, t);
 }
 
-/* The struct (or union) that a parameter is a part of, and where in it: it is stored there at once, and nothing else is done with it. */
+/* Returns the struct (or union) that a parameter is a part of, and the offset of the part. The parameter's only use must be its store
+   into the struct. */
 static const AllocaInfo *struct_of_parameter(Front *f, LLVMValueRef parameter, uint64_t *offset) {
     LLVMUseRef use = LLVMGetFirstUse(parameter);
     LLVMValueRef store = use && !LLVMGetNextUse(use) ? LLVMIsAStoreInst(LLVMGetUser(use)) : NULL;
@@ -121,8 +122,8 @@ static const AllocaInfo *struct_of_parameter(Front *f, LLVMValueRef parameter, u
     return map_find(function_info(f, LLVMGetParamParent(parameter))->alloca_of, place);
 }
 
-/* The struct that a value is a part of which is read only to be passed to a function, by value. Through a pointer to a function: as one of those
-   that it may point to takes it. */
+/* Returns the struct that a loaded value is a part of, if the load's only use is to pass the struct by value to a function. In a call
+   through a pointer, it is the struct of some function that the pointer may be. */
 static const AllocaInfo *struct_passed(Front *f, LLVMValueRef load, uint64_t *offset) {
     LLVMUseRef use = LLVMGetFirstUse(load);
     LLVMValueRef call = use && !LLVMGetNextUse(use) ? LLVMIsACallInst(LLVMGetUser(use)) : NULL;
@@ -174,7 +175,7 @@ static void lower_store(Lower *l, LLVMValueRef i) {
     bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
     const Expr **leaves = value_leaves(l, source), *kind = leaves[0];
     Place p = place_of(l, LLVMGetOperand(i, 1));
-    if (p.bound) return; /* the parameter's own store */
+    if (p.bound) return; /* the store of the parameter itself */
     if (atomic) fence_private(l, p.variable, p.address, false);
     if (p.variable && p.variable->global) {
         store_global(l, p.variable, leaves[0], atomic);
@@ -190,7 +191,7 @@ static void lower_store(Lower *l, LLVMValueRef i) {
 
 /* ---- read-modify-write: one step ---- */
 
-/* The old value, in a temporary; the action is open for the store that completes it. */
+/* Returns the old value, in a temporary. The action stays open for the store that completes it. */
 static const Expr *read_place(Lower *l, const Place *p, const Sort *sort, uint64_t size) {
     if (l->cursor.depth == 0) settle_faults(l);
     fence_private(l, p->variable, p->address, true);
@@ -248,7 +249,8 @@ static void lower_modify(Lower *l, LLVMValueRef i) {
     define_scalar(l, i, old);
 }
 
-/* How often exchanges may still fail for no reason, where it matters whether executions end: any number of times, but not without end. */
+/* Returns a variable that bounds the remaining failures of weak exchanges without a reason, where it matters whether executions end.
+   Exchanges may fail any number of times, but not without end. */
 static Variable *spare_failures(Lower *l) {
     static const char name[] = LIBRARY_PREFIX "spare failures";
     for (size_t i = 0; i < vec_len(l->program->globals); i++)
@@ -256,7 +258,7 @@ static Variable *spare_failures(Lower *l) {
     return program_global(l->program, name, sort_bv(l->pool, 32), NULL);
 }
 
-/* … if it may, as far as there are failures to spare. */
+/* Returns whether the exchange fails, if `any` and if failures remain. */
 static const Expr *fails_sparely(Lower *l, const Expr *any) {
     Variable *v = spare_failures(l);
     const Expr *spare = variable_expr(l->program, v), *zero = expr_bv(l->pool, 32, 0);
@@ -265,14 +267,13 @@ static const Expr *fails_sparely(Lower *l, const Expr *any) {
     return now;
 }
 
-/* Does a weak exchange fail for no reason? */
+/* Returns whether a weak exchange fails for no reason. */
 static const Expr *fails(Lower *l) {
     const Expr *any = emit_any(l, sort_bool(l->pool)), *all = NULL;
     for (Fork f = fork_by(l, FOR_ENDS); fork_next(l, &f);) fork_value(l, &all, asks(l, FOR_ENDS) ? fails_sparely(l, any) : any);
     return all;
 }
 
-/* A weak exchange may fail for no reason. */
 static void lower_exchange(Lower *l, LLVMValueRef i) {
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(LLVMGetOperand(i, 1)));
     Place p = place_of(l, LLVMGetOperand(i, 0));
@@ -290,16 +291,18 @@ static void lower_exchange(Lower *l, LLVMValueRef i) {
 
 /* ---- stack space ---- */
 
-/* No stack has room for that many elements of the type. A negative number is one of these. */
+/* Stops if a stack has no room for that many elements. This includes negative numbers. */
 static void stop_if_too_large(Lower *l, const Expr *count, uint64_t size) {
     static const uint64_t most = 1ull << 30;
     const Expr *limit = pointer_const(l->front, most / (size ? size : 1) + 1);
     emit_stop_unless(l, expr_2(l->pool, OP_ULT, count, limit), "an array on the stack with a negative size, or one beyond 1 GiB");
 }
 
-/* A static alloca exists from the entry of its frame. A dynamic one is allocated here: a variable-length array is freed where its scope
-   ends, what alloca() gives at the return, or, like these, at the end of a scope with variable-length arrays. One that is executed
-   again before that does not free what it has given: that stays alive for good, which nobody can tell who has not kept a pointer for too long. */
+/* Lowers a dynamic alloca; a static one exists from the entry of its frame.
+
+   A variable-length array is freed where its scope ends. Memory of alloca() is freed at the return, or also at the end of a scope with
+   variable-length arrays. If the alloca is executed again before that, the earlier memory is never freed. Only a program that keeps a
+   pointer for too long could observe this. */
 static void lower_alloca(Lower *l, LLVMValueRef i) {
     AllocaInfo *a = map_find(l->frame->info->alloca_of, i);
     if (a->sort || a->static_) return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading and linking. Complaints of LLVM go through a diagnostic handler into a message: bad input never ends the
-   process in the middle of a library call, except where LLVM itself gives up (then with exit code 3 and its reason). */
+/* Reads and links modules. LLVM reports errors to a diagnostic handler, which makes a message of them. Bad input never ends the process
+   in the middle of a library call, unless LLVM itself gives up, with exit code 3 and its reason. */
 #include "front/module.h"
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -107,8 +107,8 @@ unsigned module_missing(const Module *m, LLVMModuleRef module) {
     return n;
 }
 
-/* An inline function of a header that several files include is there several times. Debug information tells it from two
-   functions of one name. */
+/* True if both are the same inline function of a header that several files include. Debug information distinguishes it from two
+   functions with one name. */
 static bool same_source(LLVMValueRef a, LLVMValueRef b) {
     LLVMMetadataRef x = LLVMGetSubprogram(a), y = LLVMGetSubprogram(b);
     if (!x || !y || LLVMDISubprogramGetLine(x) != LLVMDISubprogramGetLine(y)) return false;
@@ -135,16 +135,16 @@ bool module_link(Module *m, const char *name, LLVMModuleRef module, Buf *error) 
     return complain(m, name, "cannot link", NULL, error);
 }
 
-/* The front end may ask for these by name, though nobody calls them. */
+/* The front end may look for these by name, even if they are never called. */
 static bool is_asked_for(const char *name) { return !strncmp(name, "__heddle_", 9) || !strncmp(name, "mem", 3); }
 
-/* Linked is what the program, or a model that is, refers to: most of them are not. */
+/* Lets the linker add only models that the program, or another linked model, refers to. Most models are not linked. */
 static void link_by_need(LLVMModuleRef module) {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         if (LLVMGetLinkage(f) == LLVMWeakAnyLinkage && !is_asked_for(LLVMGetValueName(f))) LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage);
 }
 
-/* Our own code: it is valid. The bodies of functions are read when they are linked. */
+/* The models are valid code. The linker reads the bodies of functions when it links them. */
 bool module_read_models(Module *m, const char *name, const char *bytes, size_t size, Buf *error) {
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes ? bytes : "", size, name);
     if (LLVMGetBitcodeModuleInContext2(m->context, buffer, &m->models)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Optimised code. There an operation that overflows is no fault where it stands: its result is poison, which matters only where
-   it is used, and optimisers compute what may not be used. So a value that is put into a variable, to be used elsewhere or nowhere, is computed only
-   if it is defined. If not it is any value, as an over-approximation: whoever uses it may have no defined behaviour. */
+/* Lowers values of optimised code. There an operation that overflows is no fault: its result is poison, which matters only where it is
+   used, and optimisers compute values that may not be used. So a value that is put into a variable is computed only if it is defined. An
+   undefined one is any value, as an over-approximation: code that uses it may have undefined behaviour. */
 #include "expr/defined.h"
 #include "front/lower.h"
 #include <llvm-c/DebugInfo.h>
@@ -11,7 +11,8 @@ bool function_is_optimised(LLVMValueRef function) {
     return LLVMGetStringAttributeAtIndex(function, ON_FUNCTION, OPTIMISED_ATTRIBUTE, strlen(OPTIMISED_ATTRIBUTE)) != NULL;
 }
 
-/* A file of LLVM's may have been optimised, unless a function says that it was not: by an attribute, or in its debug information. */
+/* Marks functions of an LLVM file that may have been optimised. A function may state that it was not, by an attribute or in its debug
+   information. */
 void mark_optimised(LLVMContextRef context, LLVMModuleRef module) {
     unsigned none = LLVMGetEnumAttributeKindForName("optnone", 7);
     LLVMAttributeRef mark = LLVMCreateStringAttribute(context, OPTIMISED_ATTRIBUTE, strlen(OPTIMISED_ATTRIBUTE), "", 0);
@@ -44,7 +45,7 @@ const Expr *hold_defined(Lower *l, const Expr *e) {
     return variable_expr(l->program, v);
 }
 
-/* To who looks for overflows it is arithmetic that is not defined (lower_undefined). */
+/* For the property about overflows, it is undefined arithmetic (lower_undefined). */
 const Expr *undefined_shift(Lower *l, const Expr *any) {
     const Expr *one = expr_bv(l->pool, 1, 1), *shifted = expr_2(l->pool, OP_SHL, one, one);
     if (any->sort->kind != SORT_BV) return any;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What library functions read. Where the property is about accesses (whether memory is valid, or whether threads race for it), it does not do
-   that output has no effect and that a file's name does not matter: the text must be there. The reads of functions whose models, if they
-   have one, do not read for a use of their own are made here, before the call. Texts that are constants, and for races what no other
-   thread can get at, need not be read. */
+/* Makes the reads of library functions. Output has no effect, and the name of a file does not matter; still, for memory safety and data
+   races the text must be read. Reads that a function's model leaves out, or of a function without a model, are made here before the
+   call. Constant texts need no read; neither do, for races, texts that no other thread can reach. */
 #include "front/lower.h"
 #include <string.h>
 
-/* For each argument: t a text, o one or NULL, b as many bytes as the next argument says, w as the next two say (their product), m as the third
-   does, c a struct timespec,
-   h an object that must exist, - nothing to be read. What is not listed behind the last letter is not read. */
+/* The letters tell for each argument what is read:
+   - t: a text; o: a text or NULL; c: a struct timespec; h: an object that must exist; -: nothing;
+   - b: as many bytes as the next argument; w: as many as the product of the next two; m: as many as the third.
+
+   Arguments behind the last letter are not read. */
 typedef struct Signature {
     const char *name, *letters;
 } Signature;
@@ -137,7 +138,7 @@ static const Signature signatures[] = {
     {"truncate", "t"},
     {"unlink", "t"},
     {"unlinkat", "-t"},
-    /* No more than an address, or what only the library can make sense of. */
+    /* The arguments are only addresses, or memory whose format only the library knows. */
     {"mlock", ""},
     {"munlock", ""},
     {"posix_madvise", ""},
@@ -154,7 +155,7 @@ static const char *block_steps_of(const char *name) {
 
 static bool is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
 
-/* For races, what is private needs no read. */
+/* True if no read is needed: only races are asked, and the memory is private. */
 static bool unimportant(Lower *l, const Expr *address) { return !asks(l, FOR_MEMORY) && address_private(l, address); }
 
 static void call_reader(Lower *l, const char *model, const Expr *pointer, const Expr *size) {
@@ -172,7 +173,7 @@ static void read_text(Lower *l, const Expr *text, const Expr *most) {
     else call_reader(l, "__heddle_read_text", text, NULL);
 }
 
-/* most: of it, or NULL. stops: what happens without a text is not said. */
+/* Reads at most `most` bytes (NULL: all) of a text that may be NULL. stops: a null pointer is undefined behaviour that is not modelled. */
 static void read_text_if_any(Lower *l, const Expr *text, const Expr *most, bool stops) {
     Cursor some, none;
     if (constant_string(l->front, text) || unimportant(l, text)) return;
@@ -238,7 +239,7 @@ static bool only_looked_at(LLVMValueRef word) {
     return true;
 }
 
-/* Every use of the variable is to look at one of the words. */
+/* True if the variable is used only to read one of the words of main's arguments. */
 static bool only_words(LLVMValueRef variable, LLVMValueRef parameter) {
     for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef load = LLVMGetUser(u);
@@ -254,7 +255,7 @@ static bool only_words(LLVMValueRef variable, LLVMValueRef parameter) {
     return true;
 }
 
-/* One of the words that main is called with, in main, where nobody does more with them than to look at them: it is there, and nobody writes it. */
+/* True for one of the words that main is called with, in main, if they are only read: it exists, and no code writes it. */
 static bool is_word_of_main(Lower *l, LLVMValueRef word) {
     LLVMValueRef place = LLVMIsALoadInst(word) ? LLVMGetOperand(word, 0) : NULL;
     LLVMValueRef base = place && LLVMIsAGetElementPtrInst(place) ? LLVMGetOperand(place, 0) : NULL;
@@ -273,8 +274,8 @@ static bool is_word_of_main(Lower *l, LLVMValueRef word) {
 typedef struct Formatted {
     Lower *l;
     LLVMValueRef call;
-    unsigned next; /* argument */
-    bool unknown;  /* what comes of it is not known */
+    unsigned next; /* index of the next argument */
+    bool unknown;  /* whether the format is not modelled */
 } Formatted;
 
 static LLVMValueRef take(Formatted *f) {
@@ -283,7 +284,7 @@ static LLVMValueRef take(Formatted *f) {
     return NULL;
 }
 
-/* A width or a precision: a number, or an argument. */
+/* Skips a width or a precision, which is a number or an argument. */
 static const char *skip_number(Formatted *f, const char *s, const Expr **value) {
     unsigned n = 0;
     if (*s == '*') {
@@ -296,7 +297,7 @@ static const char *skip_number(Formatted *f, const char *s, const Expr **value) 
     return s;
 }
 
-/* From behind the percent sign to the last character. */
+/* Reads from behind the percent sign to the last character of the conversion. */
 static const char *read_conversion(Formatted *f, const char *s) {
     const Expr *width, *precision = NULL;
     s += strspn(s, "-+ #0'");

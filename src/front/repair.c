@@ -2,7 +2,7 @@
 #include "front/repair.h"
 #include <string.h>
 
-/* The value at the loop's start, if this is the exchange of such a loop: clang calls its block atomic_op. */
+/* Returns the value read before the loop if this is the exchange of such a loop, whose block clang calls atomic_op. NULL if it is not. */
 static LLVMValueRef seen_by(LLVMValueRef exchange) {
     static const char name[] = "atomic_op";
     LLVMValueRef seen = LLVMGetOperand(exchange, 1);
@@ -11,7 +11,7 @@ static LLVMValueRef seen_by(LLVMValueRef exchange) {
     return LLVMGetInstructionParent(seen) == block && LLVMCountIncoming(seen) == 2 ? seen : NULL;
 }
 
-/* Of the value seen first nobody needs to know but the loop. */
+/* Replaces all uses of the value read first, except that of the loop. */
 static void repair_result(LLVMValueRef seen) {
     for (unsigned k = 0; k < 2; k++) {
         LLVMValueRef first = LLVMGetIncomingValue(seen, k);
@@ -36,7 +36,7 @@ static LLVMBuilderRef builder_before(LLVMValueRef i) {
     return b;
 }
 
-/* It is one if the value seen was made of a bit; the bit that was seen first, too, is the exchanged one. */
+/* Repairs a bool: the object is one if the value was extended from a bit. The bit read first is replaced by the exchanged one, too. */
 static void repair_bool(LLVMValueRef exchange, LLVMValueRef seen) {
     LLVMValueRef bit = NULL, value = LLVMGetOperand(exchange, 2);
     for (unsigned k = 0; k < 2; k++)

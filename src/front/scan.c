@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Formats of scanf and its kin: how many conversions one has, and what each of them stores. */
+/* Parses formats of scanf and its variants: how many conversions one has, and what each of them stores. */
 #include "front/lower.h"
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const char *end_of_set(const char *s) {
     return *s ? strchr(s + 1, ']') : NULL;
 }
 
-/* The conversion after a percent sign, to its last character; NULL: not one that is modelled. */
+/* Parses the conversion after a percent sign and returns its last character; NULL if it is not modelled. */
 static const char *read_conversion(const char *s, Conversion *c) {
     *c = (Conversion){.length = 0};
     for (; *s >= '0' && *s <= '9' && c->width <= WIDEST; s++) c->width = 10 * c->width + (unsigned)(*s - '0');
@@ -30,11 +30,11 @@ static const char *read_conversion(const char *s, Conversion *c) {
     c->kind = *s;
     bool text = c->kind == 's' || c->kind == '[' || c->kind == 'c';
     if (!*s || !strchr("diuoxXeEfgGas[c", *s) || c->width > WIDEST) return NULL;
-    if (text && (c->length || (c->kind != 'c' && !c->width))) return NULL; /* wide characters; a text of any length */
+    if (text && (c->length || (c->kind != 'c' && !c->width))) return NULL; /* wide characters, or a text of any length */
     return c->kind == '[' ? end_of_set(s) : s;
 }
 
-/* The number of conversions, and the one of that index; -1: the format is not modelled. */
+/* Returns the number of conversions, and the one with the index in *wanted; -1 if the format is not modelled. */
 static int read_format(const char *s, unsigned index, Conversion *wanted) {
     int n = 0;
     for (; s && *s; s++) {
@@ -47,7 +47,7 @@ static int read_format(const char *s, unsigned index, Conversion *wanted) {
     return s ? n : -1;
 }
 
-/* The call of scanf, fscanf or sscanf that is being lowered, and its format. */
+/* Returns the call of scanf, fscanf or sscanf that is being lowered, or NULL. */
 static LLVMValueRef scanning_call(const Lower *l) {
     const Frame *f = l->frame;
     while (f && !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f->info->function))) f = f->caller;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions known by name: the ends of an execution, nondeterminism, atomic sections, and the primitives that the library
-   models are written in (model/heddle.h). Whose body counts, if the program gives one, is said in the table. */
+/* Lowers functions that are known by name: the ends of an execution, nondeterminism, atomic sections, and the primitives that the
+   library models are written in (model/heddle.h). The table records what a body counts if the program defines such a function. */
 #include "front/lower.h"
 #include "front/repair.h"
 #include <stdio.h>
@@ -36,7 +36,7 @@ typedef enum Special {
     SPECIAL_OVER,
     SPECIAL_CONVERT,
     SPECIAL_UNDEFINED,
-    SPECIAL_MAY_FAIL, /* this and what follows: the answer is known when the program is translated */
+    SPECIAL_MAY_FAIL, /* from here on: the answer is known when the program is translated */
     SPECIAL_PROGRESS,
     SPECIAL_ENDS,
     SPECIAL_ORDER,
@@ -59,18 +59,18 @@ typedef enum Special {
     SPECIAL_PRIVATE
 } Special;
 
-/* What a body of the program's own means. */
+/* The meaning of the program's own body for such a function. */
 typedef enum Body {
-    BODY_IGNORED, /* nothing: the call alone is the error. (Verification tasks give it an empty body, or any other.) */
-    BODY_USUAL,   /* nothing, if it is the usual one; else it counts */
-    BODY_COUNTS,  /* a program that defines a function of the library means its own */
-    BODY_REFUSED  /* the name is Heddle's */
+    BODY_IGNORED, /* none: the call itself is the error; verification tasks give it an empty body, or any other */
+    BODY_USUAL,   /* none if it is the usual body; another one counts */
+    BODY_COUNTS,  /* a program that defines a library function means its own */
+    BODY_REFUSED  /* the name is reserved for Heddle */
 } Body;
 
 typedef struct Name {
     const char *name;
     Special special;
-    bool keeps; /* gives its pointer arguments to nobody */
+    bool keeps; /* it does not pass on its pointer arguments */
     Body body;
 } Name;
 
@@ -157,7 +157,7 @@ static const Name *name_of(const char *name) {
     return NULL;
 }
 
-/* An input has no arguments: a function of such a name that has some does more than to choose a value. */
+/* An input has no arguments. A function with such a name and with arguments does more than choose a value. */
 static bool is_nondet(LLVMValueRef function, const char *name) {
     return LLVMIsDeclaration(function) && LLVMCountParams(function) == 0 && !strncmp(name, nondet_prefix, sizeof nondet_prefix - 1);
 }
@@ -169,7 +169,7 @@ static LLVMValueRef next_real(LLVMValueRef i) {
     return i;
 }
 
-/* Past what a function does with its parameters first. */
+/* Skips the code that stores a function's parameters. */
 static LLVMValueRef after_parameters(LLVMValueRef function) {
     LLVMValueRef i = next_real(LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
     while (LLVMIsAAllocaInst(i) ||
@@ -178,7 +178,7 @@ static LLVMValueRef after_parameters(LLVMValueRef function) {
     return i;
 }
 
-/* Where control that is at the start of the block gets without doing anything; NULL: it goes round for ever. */
+/* Returns the first instruction with an effect from the start of the block on; NULL for an endless loop without one. */
 static LLVMValueRef first_effect(LLVMBasicBlockRef block) {
     LLVMValueRef i = next_real(LLVMGetFirstInstruction(block));
     unsigned blocks = LLVMCountBasicBlocks(LLVMGetBasicBlockParent(block));
@@ -189,7 +189,7 @@ static LLVMValueRef first_effect(LLVMBasicBlockRef block) {
     return i;
 }
 
-/* The variable that holds the parameter, and nothing else. */
+/* True if the variable holds only the parameter. */
 static bool holds_parameter(LLVMValueRef place, LLVMValueRef parameter) {
     LLVMValueRef stored = NULL;
     for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
@@ -207,8 +207,8 @@ static bool ends_process(LLVMValueRef i) {
     return n && (n->special == SPECIAL_HALT || n->special == SPECIAL_FINISH);
 }
 
-/* if (!condition) abort(); or an endless loop: who never goes on can as well be thought to end the process later (unless it is asked
-   whether executions end). */
+/* True for the body `if (!condition) abort();`, or one with an endless loop in its place. Except for the property about endless
+   executions, an endless thread is like one that ends the process later. */
 static bool requires_argument(LLVMValueRef function) {
     LLVMValueRef i = after_parameters(function);
     if (LLVMCountParams(function) != 1 || !LLVMIsALoadInst(i) || !holds_parameter(LLVMGetOperand(i, 0), LLVMGetParam(function, 0)))
@@ -228,7 +228,7 @@ static bool is_usual(LLVMValueRef function, Special special) {
     return special == SPECIAL_REQUIRE ? requires_argument(function) : LLVMIsAReturnInst(after_parameters(function)) != NULL;
 }
 
-/* What the name of a function means; NULL: no more than that of others. */
+/* Returns the meaning of the function's name; NULL if it has no special one. */
 static const Name *meaning(LLVMValueRef function) {
     const char *name = LLVMGetValueName(function);
     const Name *n = name_of(*name == '\1' ? name + 1 : name);
@@ -238,7 +238,7 @@ static const Name *meaning(LLVMValueRef function) {
 
 bool is_special(LLVMValueRef function) { return meaning(function) || is_nondet(function, LLVMGetValueName(function)); }
 
-/* Whether it is called, by a function that is the program's own. */
+/* True if the program's own code uses the function. */
 static bool is_called(Front *f, LLVMValueRef function) {
     for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -316,14 +316,14 @@ static void give_any(Lower *l, LLVMValueRef call) {
     if (type->n) define(l, call, leaves);
 }
 
-/* The answer is known here; a native run is told. */
+/* Answers a question of the models, and records the answer for native runs. */
 static void answer(Lower *l, LLVMValueRef call, unsigned value) {
     native_answer(l, FOR_ALL, value);
     const Sort *sort = type_sort(l->front, LLVMTypeOf(call));
     give(l, call, sort && sort->kind == SORT_BOOL ? expr_bool(l->pool, value != 0) : expr_bv(l->pool, 32, value));
 }
 
-/* The answer depends on the property. */
+/* Answers a question whose answer depends on the property. */
 static void answer_for(Lower *l, LLVMValueRef call, Matters set) {
     native_answer(l, set, 1);
     give(l, call, asked(l, set));
@@ -344,7 +344,7 @@ static void fail(Lower *l, LLVMValueRef call, const Name *n) {
     emit_error(l, text);
 }
 
-/* Its body (requires_argument) loops for ever otherwise. */
+/* True if the body (requires_argument) has an endless loop instead of abort(). */
 static bool loops_otherwise(LLVMValueRef function) {
     if (!LLVMIsAFunction(function) || LLVMIsDeclaration(function)) return false;
     return !first_effect(LLVMGetSuccessor(LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(function)), 1));
@@ -389,7 +389,7 @@ static bool can_start(LLVMValueRef function) {
            (LLVMCountParams(function) == 0 || LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, 0))) == LLVMPointerTypeKind);
 }
 
-/* The start function is a pointer: one branch for each function it may point to. */
+/* Creates a thread whose start function is a pointer, with one branch for each function that it may be. */
 static void create_any(Lower *l, const Expr *start, const Expr *value, Variable *number) {
     const LLVMValueRef *functions = taken_functions(l->front);
     unsigned meet = NONE, depth = l->cursor.depth;
@@ -404,7 +404,7 @@ static void create_any(Lower *l, const Expr *start, const Expr *value, Variable 
         emit_goto(l, meet);
         l->cursor = other;
     }
-    emit_stop(l, APPROX_UNSUPPORTED, "a thread starts with a pointer that is none of the program's functions");
+    emit_stop(l, APPROX_UNSUPPORTED, "a thread starts with a pointer that is not a function of the program");
     if (meet != NONE) l->cursor = (Cursor){.location = meet, .action = NONE, .depth = depth};
 }
 
@@ -454,7 +454,7 @@ static void alloc(Lower *l, LLVMValueRef call) {
     else emit_stop(l, APPROX_UNSUPPORTED, "an allocation that may or may not be cleared");
 }
 
-/* An alignment that is not known here is not known to be kept later. */
+/* An alignment that is not constant is not recorded. */
 static void alloc_aligned(Lower *l, LLVMValueRef call) {
     const Expr *alignment = argument(l, call, 1);
     Object *o = alloc_object(l, call, false);
@@ -489,7 +489,7 @@ static void copy(Lower *l, LLVMValueRef call, InstrKind kind) {
 
 /* ---- all ---- */
 
-/* What the models ask about the property: for which is it so? */
+/* Finds the properties for which the answer to a question of the models is yes. False if it does not depend on the property. */
 static bool depends_on_property(Lower *l, Special question, Matters *set) {
     switch (question) {
     case SPECIAL_PROGRESS: *set = FOR_DEADLOCKS; return true;
@@ -504,7 +504,7 @@ static bool depends_on_property(Lower *l, Special question, Matters *set) {
     }
 }
 
-/* … about the program and the options. */
+/* Answers questions about the program and the options. */
 static bool is_so(Lower *l, LLVMValueRef call, Special question) {
     const FrontOptions *o = l->front->options;
     switch (question) {
@@ -535,7 +535,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_FINISH: end_process(l, *n->name == 'q'); break;
     case SPECIAL_REQUIRE: require(l, call); break;
     case SPECIAL_AWAIT:
-        /* Waiting is a step of its own, unless the section it belongs to is. */
+        /* Waiting is a step of its own, unless the section around it already is. */
         emit_settle_for(l, l->cursor.done);
         emit_assume(l, truth_argument(l, call), false, NULL);
         break;
@@ -544,7 +544,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
         emit_assume(l, truth_argument(l, call), true, LLVMGetNumArgOperands(call) > 1 ? argument(l, call, 1) : NULL);
         break;
     case SPECIAL_BEGIN:
-        emit_settle_for(l, FOR_DEADLOCKS); /* who waits in the section has done what comes before */
+        emit_settle_for(l, FOR_DEADLOCKS); /* a thread that waits in the section has executed what comes before */
         emit_section_begin(l);
         break;
     case SPECIAL_END: emit_section_end(l); break;
@@ -577,7 +577,8 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     }
 }
 
-/* An assertion fails, in a program that says itself what happens then. It is an error all the same, to some. */
+/* Adds a path that stops, for an assertion that fails in a program that defines the assertion function itself. For some properties this
+   failure counts as an error. */
 static void own_assertion(Lower *l, const char *name) {
     Cursor error, body;
     emit_branch(l, emit_any(l, sort_bool(l->pool)), &error, &body);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which functions a call through a pointer may reach, as a guess: whatever is not among them leads to a stop, so that a guess that is wrong costs an answer
-   and never makes one wrong. Without it a pointer is any function that fits, and inlining grows beyond reason.
+/* Guesses which functions a call through a pointer may reach. Any other function leads to a stop, so a wrong guess costs an answer but
+   never makes one wrong. Without the guess a pointer may be any function that fits, and inlining grows too large.
 
-   Values are united with what they are copied to (Steensgaard), without regard to control flow: variables, parameters and results, and fields of
-   structs, one for each type of struct and number of field, wherever the struct is. What is stored and read in other ways is all one, `elsewhere`. */
+   Values are united with the places that they are copied to, regardless of control flow (Steensgaard 1996). A field of a struct is one
+   value for each type of struct and number of field, whatever the object. Everything that is stored and read in other ways is one value,
+   `elsewhere`. */
 #include "front/lower.h"
 #include <stdio.h>
 #include <string.h>
 
 struct FunctionTargets {
     Front *front;
-    Map *nodes;        /* value or name → index */
+    Map *nodes;        /* value or name → index in parents */
     unsigned *parents; /* a vec: union-find */
 };
 
@@ -18,7 +19,7 @@ enum {
     ELSEWHERE,
     MOST_ARGUMENTS = 16,
     FIRST_NODE = 1 + MOST_ARGUMENTS + 1
-}; /* then arguments of calls through pointers, and their results */
+}; /* nodes between ELSEWHERE and FIRST_NODE: arguments of calls through pointers, and their results */
 
 static unsigned find(FunctionTargets *g, unsigned n) {
     while (g->parents[n] != n) n = g->parents[n] = g->parents[g->parents[n]];
@@ -41,7 +42,7 @@ enum { RESULT_NODE = 1 + MOST_ARGUMENTS };
 
 /* ---- places ---- */
 
-/* Types of one name from several files are the same struct: the linker numbers them. */
+/* Returns the node of a field. Types with one name in several files are the same struct, which the linker numbers. */
 static unsigned field_node(FunctionTargets *g, LLVMTypeRef type, unsigned index) {
     const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
     if (!name) return ELSEWHERE;
@@ -56,14 +57,14 @@ static bool is_offset(LLVMValueRef p) {
     return LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr;
 }
 
-/* The contents of a variable that is no struct. Those of a struct that is accessed without naming a field: its first one. */
+/* Returns the node of a variable's contents. A struct that is accessed without naming a field stands for its first field. */
 static unsigned variable_node(FunctionTargets *g, LLVMValueRef v, LLVMTypeRef type) {
     while (LLVMGetTypeKind(type) == LLVMArrayTypeKind) type = LLVMGetElementType(type);
     if (LLVMGetTypeKind(type) == LLVMStructTypeKind) return LLVMCountStructElementTypes(type) ? field_node(g, type, 0) : ELSEWHERE;
     return node_of(g, exprs_intern(g->front->pool, arena_printf(g->front->scratch, "contents %p", (void *)v)));
 }
 
-/* What is kept at an address. */
+/* Returns the node of the contents of an address. */
 static unsigned place_of(FunctionTargets *g, LLVMValueRef p) {
     if (LLVMIsAAllocaInst(p)) return variable_node(g, p, LLVMGetAllocatedType(p));
     if (LLVMIsAGlobalVariable(p)) return variable_node(g, p, LLVMGlobalGetValueType(p));
@@ -115,7 +116,7 @@ static void note_return(FunctionTargets *g, LLVMValueRef function, LLVMValueRef 
     unite(g, value_node(g, LLVMGetOperand(i, 0)), result);
 }
 
-/* All operands are one with the result; what is no plain copy is elsewhere, too. */
+/* Unites all operands with the result of a copy, else with elsewhere. */
 static void note_other(FunctionTargets *g, LLVMValueRef i, bool copies) {
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++) {
         LLVMValueRef v = LLVMGetOperand(i, k);
@@ -142,7 +143,7 @@ static void note_instr(FunctionTargets *g, LLVMValueRef function, LLVMValueRef i
     case LLVMBr:
     case LLVMSwitch:
     case LLVMICmp:
-    case LLVMGetElementPtr: return; /* of data, or of what no function is */
+    case LLVMGetElementPtr: return; /* these carry data, or values that are no functions */
     default: note_other(g, i, false);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LLVM types as sorts and leaves, and values as bytes of memory.
-   A scalar is Bool (i1) or a bit-vector; an aggregate is the list of its scalars in order of their offsets. */
+/* Translates LLVM's types to sorts and leaves, and values to bytes of memory. A scalar is Bool (i1) or a bit-vector. An aggregate is the
+   list of its scalars in the order of their offsets. */
 #include "front/lower.h"
 
 enum { MAX_BITS = 128, MAX_LEAVES = 4096, MAX_WIDE = 4096 };

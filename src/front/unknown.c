@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of functions that nobody defines. Such a function may have any result. It may also change or call whatever it can get at: what its
-   arguments lead to, variables and functions that other files can name, variables that no file defines. If that is anything of the
-   program's, its effects are left out: no SAFE goes through the call, and no UNSAFE, unless the user says that it has no effect. If it is nothing,
-   the call is no more than an input. Functions of the library that only read what they are given are known by name. */
+/* Lowers calls of functions that no file defines.
+
+   The function may have any result. The call may change or call whatever it can reach: the targets of its arguments, variables and
+   functions that other files can name, and variables that no file defines.
+
+   If it can reach something of the program, its effects are left out. Then no SAFE and no UNSAFE depends on the call, unless the user
+   states that it has no effect. If it can reach nothing, the call is only an input. Library functions that only read their arguments are
+   known by name. */
 #include "front/lower.h"
 #include <string.h>
 
@@ -10,7 +14,7 @@ enum { MAX_NESTING = 8 };
 
 /* ---- pointers ---- */
 
-/* A constant through which nothing can be reached but such constants: no function to call, nothing to write to. */
+/* True for a constant object through which only such objects can be reached, so that no call or write can go through it. */
 static bool harmless_object(const Object *o, unsigned depth) {
     if (!o->readonly || o->kind != OBJECT_GLOBAL || depth == MAX_NESTING) return false;
     for (unsigned i = 0; i < o->nrelocations; i++)
@@ -18,7 +22,7 @@ static bool harmless_object(const Object *o, unsigned depth) {
     return true;
 }
 
-/* A number is the address of nothing: where objects lie is no program's to know. */
+/* True for a pointer to such an object, or a number. A number is no address, as a program cannot know where objects are. */
 static bool harmless_pointer(Lower *l, const Expr *e) {
     Object *o;
     uint64_t offset;
@@ -41,7 +45,7 @@ static bool has_pointer(LLVMTypeRef type) {
     }
 }
 
-/* What the variable, element or field that the pointer names was declared as; NULL: it names none. */
+/* Returns the declared type of the variable, element or field that the pointer names; NULL if it names none. */
 static LLVMTypeRef declared_type(LLVMValueRef pointer) {
     if (LLVMIsAAllocaInst(pointer)) return LLVMGetAllocatedType(pointer);
     if (LLVMIsAGlobalVariable(pointer)) return LLVMGlobalGetValueType(pointer);
@@ -54,7 +58,7 @@ static LLVMTypeRef declared_type(LLVMValueRef pointer) {
     return type;
 }
 
-/* A pointer is read as an integer, or written where there is none: by a union, mostly. */
+/* True if a pointer is read as an integer, or written where none is declared, mostly through a union. */
 static bool puns(Front *f, LLVMTypeRef accessed, LLVMValueRef pointer) {
     LLVMTypeRef declared = declared_type(pointer);
     if (!declared) return false;
@@ -62,7 +66,7 @@ static bool puns(Front *f, LLVMTypeRef accessed, LLVMValueRef pointer) {
     return LLVMGetTypeKind(accessed) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(accessed) >= f->pointer_width && has_pointer(declared);
 }
 
-/* The bytes of something else are copied into an integer. */
+/* True if the bytes of another type are copied into an integer. */
 static bool copies_pun(LLVMValueRef call) {
     const char *name = LLVMIsAFunction(LLVMGetCalledValue(call)) ? LLVMGetValueName(LLVMGetCalledValue(call)) : "";
     if (strncmp(name, "llvm.memcpy.", 12) && strncmp(name, "llvm.memmove.", 13)) return false;
@@ -78,7 +82,7 @@ static bool constant_casts(LLVMValueRef v, unsigned depth) {
     return false;
 }
 
-/* The difference of two addresses, or their comparison, is no address. */
+/* True if an address that was converted to an integer is used for more than differences and comparisons. */
 static bool cast_escapes(LLVMValueRef cast) {
     for (LLVMUseRef u = LLVMGetFirstUse(cast); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -117,7 +121,7 @@ static bool function_casts(Front *f, LLVMValueRef function) {
     return false;
 }
 
-/* Whether the program makes integers of addresses. Where it does, any integer may be one. */
+/* True if the program converts addresses to integers, so that any integer may be an address. */
 static bool integers_are_addresses(Front *f) {
     bool found = f->integers == 2;
     if (f->integers) return found;
@@ -129,7 +133,7 @@ static bool integers_are_addresses(Front *f) {
     return found;
 }
 
-enum { NARROW = 32 }; /* an integer of fewer bits is no good address, not even half of one */
+enum { NARROW = 32 }; /* an integer with fewer bits is no useful address, not even half of one */
 
 static bool harmless_argument(Lower *l, LLVMValueRef argument) {
     LLVMTypeRef type = LLVMTypeOf(argument);
@@ -152,7 +156,7 @@ static bool is_local(LLVMValueRef global) {
 
 static bool is_stream(const char *name) { return !strcmp(name, "stdin") || !strcmp(name, "stdout") || !strcmp(name, "stderr"); }
 
-/* Not only by models of library functions, which nobody calls perhaps. */
+/* True if the program uses it. Uses by models of library functions do not count, as those may never be called. */
 static bool used_by_program(Front *f, LLVMValueRef v, unsigned depth) {
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -165,7 +169,7 @@ static bool used_by_program(Front *f, LLVMValueRef v, unsigned depth) {
     return false;
 }
 
-/* foreign: only one that no file defines. */
+/* foreign: return only a variable that no file defines. */
 static LLVMValueRef visible_variable(Front *f, bool foreign) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g))
         if ((!foreign || LLVMIsDeclaration(g)) && !is_local(g) && !LLVMIsGlobalConstant(g) && !is_stream(LLVMGetValueName(g)) &&
@@ -174,7 +178,7 @@ static LLVMValueRef visible_variable(Front *f, bool foreign) {
     return NULL;
 }
 
-/* Is it only ever given to who creates threads? Then nobody else is meant to call it. */
+/* True if the function is only passed to functions that create threads, so that no other code is meant to call it. */
 static bool only_starts(LLVMValueRef function) {
     bool any = false;
     for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
@@ -187,14 +191,14 @@ static bool only_starts(LLVMValueRef function) {
     return any;
 }
 
-/* Nothing happens when it is called, and nobody gets an address from it. */
+/* True if a call of the function changes nothing and returns no address. */
 static bool gives_nothing(Front *f, LLVMValueRef function) {
     LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(function));
     bool number = LLVMGetTypeKind(result) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(result) >= NARROW;
     return is_pure(f, function, 0) && !has_pointer(result) && !(number && integers_are_addresses(f));
 }
 
-/* A function of the program that does something. */
+/* Returns a function of the program that other files can name and that has an effect, or NULL. */
 static LLVMValueRef visible_function(Front *f, bool starts_too) {
     for (LLVMValueRef v = LLVMGetFirstFunction(f->module); v; v = LLVMGetNextFunction(v)) {
         if (LLVMIsDeclaration(v) || is_local(v) || is_special(v) || function_info(f, v)->model) continue;
@@ -217,7 +221,7 @@ static const char *gets(Lower *l, LLVMValueRef call, bool numbers) {
     return NULL;
 }
 
-/* What it can get at: the end of a sentence, or NULL. *strange: only by calling what starts threads. */
+/* Returns what the function can reach, as the end of a sentence, or NULL. *strange: it can only call start functions of threads. */
 static const char *reach(Lower *l, LLVMValueRef call, const char *name, bool *strange) {
     *strange = false;
     if (libc_only_reads(name)) return NULL;
@@ -225,7 +229,7 @@ static const char *reach(Lower *l, LLVMValueRef call, const char *name, bool *st
     if (why) return why;
     Arena *scratch = l->front->scratch;
     LLVMValueRef foreign = visible_variable(l->front, true);
-    if (foreign) return arena_printf(scratch, "may change %s, that no file defines", LLVMGetValueName(foreign));
+    if (foreign) return arena_printf(scratch, "may change %s, which no file defines", LLVMGetValueName(foreign));
     if (libc_only_arguments(name)) return NULL;
     LLVMValueRef variable = visible_variable(l->front, false), function = visible_function(l->front, false);
     if (variable) return arena_printf(scratch, "may change %s", LLVMGetValueName(variable));
@@ -242,7 +246,7 @@ static bool said_pure(Front *f, const char *name) {
     return false;
 }
 
-/* Its effects: none, or not modelled. */
+/* Leaves out the effects of the call, and records that it may have some. */
 static void leave_out(Lower *l, LLVMValueRef call, const char *name) {
     bool strange;
     const char *why = reach(l, call, name, &strange);
@@ -257,8 +261,8 @@ static void leave_out(Lower *l, LLVMValueRef call, const char *name) {
     else emit_omission(l, name, why, !strange);
 }
 
-/* It ends the process, or its thread, or does neither: whoever goes on for ever is a thread that is never scheduled again. (Unless
-   it is asked whether executions end.) */
+/* Lets the call end the process or the thread. A function that never returns is a thread that is never scheduled again, unless it is
+   asked whether executions end. */
 static void call_noreturn(Lower *l, const char *name) {
     Cursor thread, process;
     emit_over(l, "call of the unknown function %s, which does not return: the process or the thread ends", name);
@@ -285,7 +289,7 @@ static void give_result(Lower *l, LLVMValueRef call, const char *name) {
     define(l, call, leaves);
 }
 
-/* It may be a cancellation point, or call one. */
+/* Lets the call be a cancellation point, as it may be one or call one. */
 static void test_cancel(Lower *l, const char *name) {
     LLVMValueRef model = LLVMGetNamedFunction(l->front->module, "__heddle_cancel_unknown");
     if (!model || libc_only_reads(name) || libc_only_arguments(name) || said_pure(l->front, name)) return;

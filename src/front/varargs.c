@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions with a variable number of arguments. clang has lowered va_arg to what the machine does with a list. On x86-64 a list is two counts
-   of registers used up, the place of the arguments on the stack, and that of the saved registers; on i386 it is the place on the stack.
-   The caller's further arguments are laid out in one object, as on the stack, and a list starts with all registers used up: the code
-   of va_arg then takes them from there in their order. */
+/* Lowers functions with a variable number of arguments.
+
+   clang has lowered va_arg to the code of the machine that reads a list. On x86-64 a list has two counts of used registers, the address
+   of the arguments on the stack, and that of the saved registers. On i386 it is the address on the stack.
+
+   The caller's further arguments are stored in one object, as on the stack. A list starts with all registers used up, so the code of
+   va_arg reads the arguments from there in their order. */
 #include "front/lower.h"
 
 enum { GENERAL_USED = 48, FLOATING_USED = 176, AREA = 8, REGISTERS = 16, ALIGNED = 16 };
@@ -11,7 +14,7 @@ static uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / un
 
 static bool is_wide(Lower *l) { return l->front->pointer_width == 64; }
 
-/* Bytes on the stack, and where they may begin. */
+/* Returns the size of argument i on the stack, and its alignment there. */
 static uint64_t place(Lower *l, LLVMValueRef call, unsigned i, uint64_t *align) {
     uint64_t slot = l->front->pointer_width / 8, size;
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, i)), copied = passed_by_value(call, i);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integers of more than 128 bits. clang makes them for runs of bit-fields, and then only moves, shifts by constants,
-   masks and cuts them: each limb of the result is put together from bits of the operands. */
+/* Lowers integers of more than 128 bits. clang makes them for runs of bit-fields, and only moves, shifts by constants, masks and cuts
+   them. So each limb of the result is composed of bits of the operands. */
 #include "front/lower.h"
 
 typedef struct Wide {
     const Expr **limbs;
     unsigned width;
-    const Expr *fill; /* one bit: what lies above */
+    const Expr *fill; /* one bit: the value of all bits above */
 } Wide;
 
 static unsigned width_of(LLVMValueRef v) { return LLVMGetIntTypeWidth(LLVMTypeOf(v)); }
 
-/* n <= 64 bits from bit low up; bits beyond the width are `fill`, bits below 0 are zero. */
+/* Returns n <= 64 bits from bit `low` on. Bits beyond the width are `fill`, bits below 0 are zero. */
 static const Expr *bits(Lower *l, const Wide *w, int64_t low, unsigned n) {
     const Expr *result = NULL;
     while (n > 0) {
@@ -36,7 +36,7 @@ static const Expr *bits(Lower *l, const Wide *w, int64_t low, unsigned n) {
     return result;
 }
 
-/* Any integer value as limbs. */
+/* Returns any integer value as limbs. */
 static Wide widened(Lower *l, LLVMValueRef v, bool is_signed) {
     Wide w = {.limbs = value_leaves(l, v), .width = width_of(v), .fill = expr_bv(l->pool, 1, 0)};
     if (!type_is_wide(LLVMTypeOf(v))) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the compiler calls for atomic objects that the machine has no instructions for, such as an _Atomic struct.
-   The call does not say whether a compare-exchange is a weak one, which may fail for no reason: perhaps it is. */
+/* Models the functions that the compiler calls for atomic objects without machine instructions, such as an _Atomic struct. The call does
+   not record whether a compare-exchange is weak and may fail for no reason, so each one may. */
 #include "heddle.h"
 
 typedef __UINT16_TYPE__ u16;
@@ -8,7 +8,7 @@ typedef __UINT64_TYPE__ u64;
 #define NAMED(name) __asm__(#name)
 enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQUIRE_RELEASE, SEQ_CST };
 
-/* What acquires or releases nothing orders nothing, but it does here. */
+/* Stops where an access is weaker than the model: it orders accesses here that the program's order does not. */
 static void needs_order(_Bool given, int order) {
     if (__heddle_c11() && order != SEQ_CST)
         __heddle_unsupported("an atomic object of this size is accessed in a weaker order than seq_cst");
@@ -19,7 +19,7 @@ static void loads(int order) { needs_order(order == CONSUME || order == ACQUIRE 
 static void stores(int order) { needs_order(order == RELEASE || order == SEQ_CST, order); }
 static void changes(int order) { needs_order(order == ACQUIRE_RELEASE || order == SEQ_CST, order); }
 
-/* In a function of its own: one side of the copy is no atomic object, so it is as if the program did this in an atomic section. */
+/* A function of its own, as one side of the copy is no atomic object: so the copy counts as done by the program in an atomic section. */
 static __attribute__((noinline)) void move(void *to, const void *from, size_t size) { __heddle_copy(to, from, size); }
 
 void load(size_t size, const void *object, void *result, int order) NAMED(__atomic_load);
@@ -62,7 +62,7 @@ MODEL _Bool compare_exchange(size_t size, void *object, void *expected, const vo
     return equal;
 }
 
-/* Of known sizes: where the machine has no such instruction or the object may be misaligned. */
+/* Versions for known sizes, which the compiler calls where the machine has no such instruction or the object may be misaligned. */
 #define SIZED(T, N)                                                                                                               \
     T load_##N(const T *object, int order) NAMED(__atomic_load_##N);                                                              \
     MODEL T load_##N(const T *object, int order) {                                                                                \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Attributes of threads, and their scheduling. Nothing of it has an effect but that a thread is detached: every interleaving is explored anyway. What a
-   program sets it gets again, and what cannot be set is refused as the C library does. */
+/* Models attributes of threads, and their scheduling. Only detaching a thread has an effect, as every interleaving is explored anyway. A
+   program reads back the values that it sets, and values that cannot be set are refused as by the C library. */
 #include "heddle.h"
 
 enum { EINVAL = 22, ERANGE = 34, ENOTSUP = 95 };
@@ -9,7 +9,7 @@ enum { OTHER, FIFO, ROUND_ROBIN, DEADLINE = 6 };
 typedef unsigned long Thread;
 typedef struct Attributes {
     int detached, scope, inherit, policy, priority;
-    size_t stack, guard; /* 0: what the library likes; the guard one more than it is */
+    size_t stack, guard; /* 0: the default of the library; guard: the size + 1 */
 } Attributes;
 
 MODEL int pthread_attr_init(Attributes *a) {
@@ -123,7 +123,7 @@ MODEL int pthread_setaffinity_np(Thread thread, size_t size, const void *set) {
     (void)thread, (void)size, (void)set;
     return 0;
 }
-/* A name and its end have 16 bytes. */
+/* A name has at most 16 bytes with its end. */
 MODEL int pthread_setname_np(Thread thread, const char *name) {
     (void)thread;
     if (__heddle_use() == UNUSED) return 0;

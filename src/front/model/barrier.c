@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Barriers. Two words: how many threads make a round, and the state of the present round. While threads arrive the state
-   counts them. When the last one comes, the others leave before the next round can begin: leaving is always possible
-   and invisible, so nothing is lost by having it done first, and no round number need be kept. While n threads have
-   still to leave the state is -2n, or -2n - 1 if the serial thread, which may be any one of the round, has not
-   been named yet. */
+/* Models barriers with two words: the number of threads of a round, and the state of the present round.
+
+   While threads arrive, the state counts them. When the last one comes, all other threads leave before the next round can begin. As
+   leaving is always possible and invisible, this order loses no behaviour, and no round number is needed.
+
+   While n threads have still to leave, the state is -2n, or -2n - 1 if the serial thread has not been chosen yet. Any thread of the
+   round may be the serial one. */
 #include "heddle.h"
 
 enum { ENOMEM = 12, EINVAL = 22, PTHREAD_BARRIER_SERIAL_THREAD = -1 };
@@ -20,7 +22,7 @@ MODEL int pthread_barrier_init(Barrier *barrier, const void *attributes, unsigne
     barrier->state = 0;
     return 0;
 }
-/* Waits until the last round has been left, so that the barrier's memory may be reused. */
+/* Waits until all threads have left the last round, so that the barrier's memory may be reused. */
 MODEL int pthread_barrier_destroy(Barrier *barrier) {
     __heddle_atomic_begin();
     __heddle_await(barrier->state >= 0);

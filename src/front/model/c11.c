@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C11 <threads.h>, on the POSIX models. A thread's int result travels as a pointer. */
+/* Models C11 <threads.h> on the POSIX models. A thread's int result is passed as a pointer. */
 #include "heddle.h"
 
 enum { EBUSY = 16, ETIMEDOUT = 110 };
@@ -25,7 +25,7 @@ static int result(int error) {
     return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 
-/* As pthread_create. What is called is the parameter itself, so that it is known. */
+/* Calls the parameter itself, as pthread_create does, so that the start function is known. */
 #define BEGIN(start) ((void *(*)(void *))(void *)(start))
 MODEL int thrd_create(Thread *thread, int (*start)(void *), void *argument) {
     MAY_RETURN(thrd_nomem);
@@ -45,7 +45,7 @@ MODEL int thrd_join(Thread thread, int *value) {
     if (value != NULL) *value = joined;
     return thrd_success;
 }
-MODEL int join_again(Thread thread, int *value) __asm__("__heddle_again_thrd_join"); /* as that of pthread_join */
+MODEL int join_again(Thread thread, int *value) __asm__("__heddle_again_thrd_join"); /* may fail, as the model of pthread_join */
 MODEL int join_again(Thread thread, int *value) {
     if (thread == __heddle_self() && __heddle_choose()) return thrd_error;
     return thrd_join(thread, value);
@@ -77,7 +77,7 @@ MODEL void thrd_yield(void) {}
 MODEL int thrd_sleep(const long *duration, void *remaining) {
     (void)remaining;
     if (__heddle_use() == UNUSED) return 0;
-    return is_no_time(duration) || duration[0] < 0 ? any_like(-1) : 0; /* -1 is for a signal; the others are for errors */
+    return is_no_time(duration) || duration[0] < 0 ? any_like(-1) : 0; /* -1 is for a signal; other negative numbers are for errors */
 }
 MODEL void call_once(u32 *flag, void (*routine)(void)) { pthread_once(flag, routine); }
 
@@ -90,7 +90,7 @@ MODEL void mtx_destroy(u32 *mutex) {
     if (__heddle_destroys()) destroy_mutex(mutex);
 }
 MODEL int mtx_lock(u32 *mutex) { return result(__heddle_lock(mutex)); }
-/* It may fail even if the mutex is free. */
+/* C11 lets it fail even if the mutex is free. */
 MODEL int mtx_trylock(u32 *mutex) {
     if (__heddle_choose()) return thrd_busy;
     return result(__heddle_trylock(mutex));
@@ -114,7 +114,7 @@ MODEL int cnd_broadcast(void *condition) {
 }
 MODEL int cnd_wait(void *condition, u32 *mutex) { return result(pthread_cond_wait(condition, mutex)); }
 MODEL int cnd_timedwait(void *condition, u32 *mutex, const long *until) { return result(pthread_cond_timedwait(condition, mutex, until)); }
-/* … by a thread that may be cancelled. */
+/* Variants for a thread that may be cancelled. */
 MODEL int wait_or_leave(void *condition, u32 *mutex) __asm__("__heddle_ending_cnd_wait");
 MODEL int wait_or_leave(void *condition, u32 *mutex) { return result(pthread_wait_or_leave(condition, mutex)); }
 MODEL int wait_until_or_leave(void *condition, u32 *mutex, const long *until) __asm__("__heddle_ending_cnd_timedwait");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads that end before their function returns: what they clean up. A handler is pushed by __heddle_push_cleanup, which the front end
-   finds in the macros pthread_cleanup_push and pop; when the thread ends by pthread_exit, those that are left run, the last one first. */
+/* Models threads that end before their function returns: cleanup handlers and cancellation. The front end finds the macros
+   pthread_cleanup_push and pthread_cleanup_pop and calls __heddle_push_cleanup and __heddle_pop_cleanup. At pthread_exit the remaining
+   handlers run, the last one first. */
 #include "heddle.h"
 
 enum { EINVAL = 22, HANDLERS = 8 };
@@ -16,7 +17,7 @@ typedef struct Cleanup {
 static _Thread_local Cleanup stack[HANDLERS];
 static _Thread_local u32 pushed, unknown;
 
-/* Known when the program is translated, where it stands as a condition. */
+/* As a condition, it is known when the program is translated. */
 #define PUSHES (__heddle_calls("__heddle_push_cleanup") || __heddle_calls("_pthread_cleanup_push"))
 
 MODEL u32 cleanups(void) {
@@ -51,7 +52,7 @@ MODEL _Noreturn void leave_thread(void *result) {
     __heddle_exit_thread(result);
 }
 
-/* What the macros are made of where the front end does not recognise them, beside sigsetjmp, which returns no second time. */
+/* Functions in the macros where the front end does not recognise them. sigsetjmp, which they call too, returns only once. */
 MODEL void __pthread_register_cancel(void *buffer) {
     (void)buffer;
     unknown++;
@@ -64,7 +65,7 @@ MODEL _Noreturn void __pthread_unwind_next(void *buffer) {
     (void)buffer;
     __heddle_unsupported("pthread_cleanup_push");
 }
-/* … and in other libraries. */
+/* Functions that the macros of other C libraries call. */
 MODEL void _pthread_cleanup_push(void *buffer, Routine routine, void *argument) {
     (void)buffer;
     push(routine, argument);
@@ -80,11 +81,11 @@ MODEL void _pthread_cleanup_pop(void *buffer, int execute) {
 
 enum { REQUESTS = 8 };
 #define CANCELED ((void *)-1)
-static u32 requested[REQUESTS]; /* these threads were asked to end, and may have done so */
+static u32 requested[REQUESTS]; /* numbers of threads that were asked to end, and may have done so */
 static u32 requests;
-static _Thread_local int cancel_state, cancel_type; /* 0: enabled, deferred */
+static _Thread_local int cancel_state, cancel_type; /* 0: enabled, and deferred */
 
-/* In one step, and without branches: it may be waited for. */
+/* Works in one step and without branches, as threads may wait for it. */
 static _Bool is_listed(u32 number) {
     __heddle_atomic_begin();
     u32 n = requests;
@@ -99,7 +100,8 @@ MODEL _Bool is_requested(void) {
     _Bool listed = is_listed(__heddle_self());
     return listed & (cancel_state == 0);
 }
-/* A request orders nothing: who looks at what is ordered must not take the end of a thread for a sign that somebody asked for it before. */
+/* True if the thread is asked to end before a call. A request orders nothing: where order matters, the end of a thread must not show
+   that another thread asked for it before. */
 MODEL _Bool asked_to_end(void) {
     if (!__heddle_cancellable() || cancel_state != 0) return 0;
     if (is_requested()) return 1;
@@ -113,8 +115,8 @@ MODEL _Noreturn void leave_cancelled(void) {
     leave_thread(CANCELED);
 }
 
-/* The front end calls these before functions that are cancellation points, and wait for nothing that others do; that may be ones; and before
-   unknown functions. A request that comes while such a function is at work is like one that comes before it. */
+/* The front end calls these before functions that are cancellation points and do not wait for other threads, before functions that may
+   be cancellation points, and before unknown functions. A request during such a function has the same effect as one before it. */
 MODEL void cancel_point(void) __asm__("__heddle_cancel_point");
 MODEL void cancel_maybe(void) __asm__("__heddle_cancel_maybe");
 MODEL void cancel_unknown(void) __asm__("__heddle_cancel_unknown");
@@ -145,7 +147,8 @@ MODEL void cancel_by_pointer(void) __asm__("__heddle_cancel_by_pointer");
 MODEL void cancel_by_pointer(void) {
     __heddle_unsupported("pthread_cancel, in a program with a pointer to a library function that is a cancellation point");
 }
-/* To ask a thread that has ended is in order; that it was joined, and the number is no thread's any more, is not noticed. */
+/* Asking a thread that has ended is allowed. The model does not detect that the thread was joined, so that its number belongs to no
+   thread. */
 MODEL int pthread_cancel(Thread thread) {
     u32 number = (u32)thread;
     __heddle_atomic_begin();

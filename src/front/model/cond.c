@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Condition variables. POSIX lets a wait end at any time without a signal, so waiting is releasing the mutex and taking
-   it again, and signalling does nothing: exactly the allowed behaviours, with no state in the object.
-   This is right for what can be reached. It says nothing about lost signals as a cause of deadlock.
+/* Models condition variables. POSIX lets a wait end at any time without a signal. So a wait releases the mutex and takes it again, and a
+   signal does nothing: this has exactly the allowed behaviours, without state in the object. For reachability this is exact, but lost
+   signals are no cause of deadlock in it.
 
-   With --no-spurious-wakeups, and where it matters whether a wait ends at all, each thread that waits takes a place. A signal wakes any one of those that
-   wait, a broadcast all; a wait is over when the thread was woken. Where waits may also end by themselves, it is chosen when one
-   begins whether it will: if so it is as above, and takes no signal; if not it ends by a signal or never. Places are bytes, a few of them: proofs have an
-   easier time with these than with bits.
+   With --no-spurious-wakeups, and where it matters whether a wait ends at all, each waiting thread takes a place. A signal wakes any one
+   waiting thread, a broadcast all. A wait is over when the thread was woken. If waits may also end by themselves, each wait chooses at
+   its beginning whether it will. If so, it behaves as above and takes no signal; else it ends by a signal or never. Places are a few
+   bytes, which are easier for proofs than bits.
 
-   Where it matters whether executions end, waits end by themselves only so often: a number that is chosen when the first wait begins. (That
-   they do so without end is no execution that anybody has to reckon with; every finite number is one.) */
+   Only finitely many waits end by themselves if termination is asked; the first wait chooses their number. Every finite number is
+   possible, and no program must expect such waits without end. */
 #include "heddle.h"
 
 enum { ENOMEM = 12, EINVAL = 22, ETIMEDOUT = 110 };
-enum { LEAVES = -1 }; /* a wait is over, and the thread ends */
+enum { LEAVES = -1 }; /* the wait is over, and the thread ends */
 enum { PLACES = 8 };
 #define ALL_PLACES(x) x(0) x(1) x(2) x(3) x(4) x(5) x(6) x(7)
-/* If it is known how many threads there are, there is a place for each, and the last one is free if no other is. */
+/* If the number of threads is known, each thread has a place, and the last one is free if no other is. */
 #define HAS_PLACE(n) __heddle_more_threads(n)
 #define IS_LAST(n) (!__heddle_more_threads((n) + 1))
 typedef struct Places {
-    u8 waiting[PLACES]; /* somebody waits there, and was not woken */
-    u8 taken[PLACES];   /* … or is on his way */
+    u8 waiting[PLACES]; /* a thread waits there and was not woken */
+    u8 taken[PLACES];   /* a thread waits there, or is about to leave */
 } Places;
 
 static _Bool has_places(void) { return !__heddle_spurious() || __heddle_progress() || __heddle_ends(); }
 
 /* ---- waits that end by themselves ---- */
 
-static u32 spurious_wakeups_left; /* so many waits may still end by themselves */
-static _Bool drawn;               /* it is known how many */
+static u32 spurious_wakeups_left; /* how many waits may still end by themselves */
+static _Bool drawn;               /* whether that number was chosen */
 
 static _Bool ends_once_more(void) {
     _Bool ends = 0;
@@ -46,7 +46,7 @@ static _Bool ends_once_more(void) {
     return ends;
 }
 
-/* Is the wait that begins one that ends by itself? */
+/* Chooses whether the wait that begins ends by itself. */
 static _Bool ends_by_itself(void) {
     if (!__heddle_spurious()) return 0;
     if (__heddle_ends()) return ends_once_more();
@@ -55,7 +55,7 @@ static _Bool ends_by_itself(void) {
 
 /* ---- places ---- */
 
-/* One of those that wait, if there is one: a choice, but for the last. */
+/* Wakes any one of the waiting threads, if there is a waiting thread. All but the last are a choice. */
 static void wake_one(Places *p) {
     __heddle_atomic_begin();
 #define WAITS(n) (HAS_PLACE(n) && p->waiting[n])
@@ -68,7 +68,7 @@ static void wake_one(Places *p) {
     else if (f && (!(g || h) || __heddle_choose())) p->waiting[5] = 0;
     else if (g && (!h || __heddle_choose())) p->waiting[6] = 0;
     else if (h) p->waiting[7] = 0;
-    else p->waiting[0] = 0; /* it is: the signal is lost, and is told */
+    else p->waiting[0] = 0; /* it is 0 already: this write records the lost signal */
     __heddle_atomic_end();
 }
 static void wake_all(Places *p) {
@@ -91,7 +91,7 @@ static int take_place(Places *p, u32 *mutex, u32 *place) {
     __heddle_atomic_end();
     return error;
 }
-/* By a signal, or, if it may, by a time-out. */
+/* Waits for a signal or, if times_out, for a time-out as well. */
 static int leave_place(u8 *waiting, u8 *taken, _Bool times_out) {
     int result = 0;
     __heddle_atomic_begin();
@@ -146,7 +146,8 @@ static int wait_at_will(u32 *mutex) {
 MODEL int pthread_cond_wait(void *condition, u32 *mutex) {
     return ends_by_itself() ? wait_at_will(mutex) : wait_woken(condition, mutex, 0);
 }
-/* What is no time fails at once; it cannot be told from a wait that failed otherwise, unless the program looks at the number. */
+/* Waits until a deadline. A time that is not valid makes the call fail immediately. The program can distinguish this from another
+   failure only by the number. */
 static int wait_until(void *condition, u32 *mutex, const long *until, int use) {
     if (use == MATTERS && is_no_time(until)) return EINVAL;
     if (!ends_by_itself()) return wait_woken(condition, mutex, 1);
@@ -164,8 +165,8 @@ MODEL int pthread_cond_clockwait(void *condition, u32 *mutex, int clock, const l
 
 /* ---- threads that may be cancelled ---- */
 
-/* A request that is there when the wait begins, or comes while it lasts, ends the thread when it has the mutex again. If it was woken, too, or its
-   time is over: either. */
+/* Chooses the result of a wait. A request before or during the wait ends the thread once it has the mutex again. If the thread was also
+   woken, or its deadline is over, either may happen. */
 static int outcome(_Bool woken, _Bool asked, _Bool times_out) {
     int result = woken ? 0 : ETIMEDOUT;
     if (!asked) return result;
@@ -195,7 +196,7 @@ static int wait_woken_or_leave(Places *p, u32 *mutex, _Bool times_out) {
     if (result == LEAVES) leave_cancelled();
     return error != 0 ? error : result;
 }
-/* The wait ends by itself. asked: the thread was asked to end before. */
+/* Waits for a time of its own choice. asked: the thread was asked to end before. */
 static int wait_at_will_or_leave(u32 *mutex, _Bool asked) {
     int error = wait_at_will(mutex);
     if (error != 0) return error;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <ctype.h> in the C locale. The C library's macros look characters up in a table of classes, from -128 to 255; but C
-   has only EOF and the unsigned characters. */
+/* Models <ctype.h> in the C locale. The C library's macros read a table of character classes, from -128 to 255, but C defines them only
+   for EOF and the unsigned characters. */
 #include "heddle.h"
 
 enum {

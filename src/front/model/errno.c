@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* errno: one per thread, zero at the start. */
+/* Models errno: one per thread, zero at the start. */
 #include "heddle.h"
 
 static _Thread_local int errno_of_thread;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Formatting into memory, as in the C locale. Not modelled are numbers of floating point, pointers and wide characters, unless nobody looks at
-   the text, but to print it: then it is any. */
+/* Models formatting into memory in the C locale. Floating-point numbers, pointers and wide characters are not modelled, unless the text
+   is only printed: then it is any text. */
 #include "heddle.h"
 
 typedef __builtin_va_list Arguments;
@@ -14,12 +14,12 @@ size_t strnlen(const char *text, size_t most);
 enum { ENOMEM = 12, EOVERFLOW = 75, DIGITS = 24, LONGEST = 0x7fffffff };
 #define UNLIMITED ((size_t)-1)
 
-/* The arguments that are left, how much was made so far, and where it goes as far as there is room. */
+/* The state of formatting: the remaining arguments, the length of the text so far, and the memory for it with its size. */
 typedef struct Sink {
     Arguments list;
     char *to;
     size_t size, length;
-    _Bool shown; /* the text goes elsewhere, and how long it is does not matter */
+    _Bool shown; /* whether the text is only shown, and its length does not matter */
 } Sink;
 
 static void put(Sink *s, char c) {
@@ -34,7 +34,7 @@ static void put_many(Sink *s, char c, int count) {
 typedef struct Spec {
     _Bool left, plus, space, alternate, zero;
     int width, precision; /* precision -1: none */
-    int size;             /* of the argument: -2 char, -1 short, 0 int, 1 long, 2 long long; for size_t and its kin, that of long */
+    int size;             /* size of the argument: -2 char, -1 short, 0 int, 1 long (also size_t and the like), 2 long long */
 } Spec;
 
 static const char *read_flags(const char *at, Spec *spec) {
@@ -166,7 +166,8 @@ static int make_text(char *to, size_t size, const char *format, Arguments list) 
     return (int)s.length;
 }
 
-/* Output reads what it is given (where that matters; the front end calls these instead), and has no other effect: see stdio.c. */
+/* Reads the arguments of an output function and has no other effect (see stdio.c). The front end calls the variants below for properties
+   about reads. */
 static int show(const char *format, Arguments list, int use) {
     Sink s = {.to = NULL, .size = 0, .shown = 1};
     va_copy(s.list, list);
@@ -187,7 +188,7 @@ MODEL int __heddle_reads_vdprintf(int file, const char *format, Arguments list) 
     return show(format, list, __heddle_use());
 }
 
-/* Nobody looks at it: some text, as long as may be. */
+/* Makes any text of any length, since it is not read. */
 static int any_text(char *to, size_t size) {
     if (size != UNLIMITED) __VERIFIER_nondet_memory(to, size);
     return 0;
@@ -222,7 +223,7 @@ MODEL int sprintf(char *to, const char *format, ...) {
     return make_text(to, UNLIMITED, format, list);
 }
 
-/* Into new memory. */
+/* Formats into new memory. */
 static int make_new(char **to, const char *format, Arguments list) {
     Arguments again;
     va_copy(again, list);
@@ -245,7 +246,7 @@ MODEL int asprintf(char **to, const char *format, ...) {
     return make_new(to, format, list);
 }
 
-/* Newer headers call these when they know the size; to write beyond it is undefined. */
+/* Newer headers call these if they know the size of the memory. Writing beyond it is undefined. */
 MODEL int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, Arguments list) {
     (void)flag, (void)room;
     return make_text(to, size, format, list);

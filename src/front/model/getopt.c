@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* getopt, as the C library has it, but that it would move options to the front that come behind other arguments. */
+/* Models getopt of the C library, except that it does not move options before other arguments. */
 #include "heddle.h"
 
 MODEL char *optarg;
 MODEL int optind = 1;
 MODEL int opterr = 1;
 MODEL int optopt = '?';
-static int place; /* in the present argument; 0: at its start */
+static int place; /* place in the present argument; 0: at its start */
 
 static const char *find(const char *options, char c) {
     for (; *options != 0; options++)
@@ -23,7 +23,7 @@ static int leave(int result) {
     place = 0;
     return result;
 }
-/* The argument of an option: the rest of the word, or the next one. */
+/* Takes the argument of an option, which is the rest of the word or the next word. */
 static int take(int argc, char *const *argv, const char *found, _Bool quiet) {
     if (argv[optind][place] != 0) optarg = argv[optind] + place;
     else if (found[2] == ':') optarg = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The order of bytes on networks is the other one than that of the machines that we know. */
+/* Models functions for the byte order of networks, which is opposite to that of the supported machines. */
 #include "heddle.h"
 
 typedef __UINT16_TYPE__ u16;

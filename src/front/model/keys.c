@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Thread-specific data. A key is an index into a thread-local array; the number of a deleted key may be used again. When a thread ends,
-   the front end calls __heddle_at_thread_end if the program makes keys. */
+/* Models thread-specific data. A key is an index into a thread-local array, and the number of a deleted key may be used again. If the
+   program makes keys, the front end calls __heddle_at_thread_end when a thread ends. */
 #include "heddle.h"
 
 enum { ENOMEM = 12, EINVAL = 22, KEYS = 8, ROUNDS = 4 };
@@ -9,10 +9,10 @@ static _Thread_local void *values[KEYS];
 static Destructor destructors[KEYS];
 static u32 keys;
 
-/* ---- keys that were deleted: with a number that is used again no thread has a value ---- */
+/* ---- deleted keys: when a number is used again, no thread has a value for it ---- */
 static _Bool deleted[KEYS];
 static u32 uses[KEYS];                  /* how often a key had the number */
-static _Thread_local u32 set_for[KEYS]; /* … when the value was set */
+static _Thread_local u32 set_for[KEYS]; /* the value of `uses` when the value was set */
 
 static _Bool deletes(void) { return __heddle_calls("pthread_key_delete") || __heddle_calls("tss_delete"); }
 static u32 used_again(void) {
@@ -61,7 +61,7 @@ MODEL int pthread_setspecific(unsigned key, const void *value) {
     return 0;
 }
 
-/* One of the values with a destructor that are still to be destroyed in this round, in any order; KEYS: none. */
+/* Chooses one of the values that still need their destructor in this round, in any order; KEYS if no value does. */
 static u32 next_to_destroy(const _Bool *done) {
     u32 found = KEYS;
     for (u32 k = 0; k < keys; k++)
@@ -69,7 +69,7 @@ static u32 next_to_destroy(const _Bool *done) {
     return found;
 }
 
-/* Destructors may set values anew: then there is another round, up to a limit. */
+/* Calls destructors. If they set values again, there is another round, up to a limit. */
 static void destroy_values(void) {
     for (u32 round = 0; round < ROUNDS; round++) {
         _Bool done[KEYS] = {0};

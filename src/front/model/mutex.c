@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mutexes and spin locks: the first 32 bits of the object are a mutex word (see heddle.h).
-   A mutex attribute object is its type in the C library's numbers: 0 normal, 1 recursive, 2 error-checking, 3 adaptive
-   (which differs from normal in speed only).
-   Timed locking waits, or gives up when it finds the mutex taken: the deadline may be at any moment. */
+/* Models mutexes and spin locks. The first 32 bits of the object are a mutex word (see heddle.h).
+
+   A mutex attribute object holds the type, in the numbers of the C library: 0 normal, 1 recursive, 2 error-checking, 3 adaptive, which
+   is only faster than normal.
+
+   Timed locking gives up when it finds the mutex taken, since the deadline may be at any moment. A wait that succeeds is like a later
+   call. */
 #include "heddle.h"
 
 enum { ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
@@ -14,14 +17,14 @@ MODEL int pthread_mutex_init(u32 *mutex, const u32 *attributes) {
     *mutex = (type * (type != TYPE_ADAPTIVE)) << KIND_SHIFT;
     return 0;
 }
-/* One that was destroyed, or was never initialised, cannot be: the attempt to lock it says so. */
+/* Destroys a mutex. The attempt to lock it first reports a fault if it was destroyed before or never initialised. */
 MODEL void destroy_mutex(u32 *mutex) {
     __heddle_atomic_begin();
     __heddle_trylock(mutex);
     *mutex = DESTROYED;
     __heddle_atomic_end();
 }
-/* To destroy a mutex that is locked is undefined; the C library says EBUSY. */
+/* Destroying a locked mutex is undefined; the C library returns EBUSY. */
 MODEL int pthread_mutex_destroy(u32 *mutex) {
     if (__heddle_use() != UNUSED)
         if ((*mutex & OWNER) != 0 && __heddle_choose()) return EBUSY;
@@ -30,7 +33,7 @@ MODEL int pthread_mutex_destroy(u32 *mutex) {
 }
 MODEL int pthread_mutex_lock(u32 *mutex) { return __heddle_lock(mutex); }
 static int try(u32 *mutex) { return turned_down() ? EBUSY : __heddle_trylock(mutex); }
-/* Who finds it taken has only looked: that empties no store buffer. */
+/* True if the mutex looks taken. Then the thread has only read it, which empties no store buffer. */
 static _Bool looks_taken(const u32 *mutex) {
     __heddle_atomic_begin();
     u32 word = *mutex;
@@ -43,7 +46,7 @@ MODEL int pthread_mutex_trylock(u32 *mutex) {
     return try(mutex);
 }
 MODEL int pthread_mutex_unlock(u32 *mutex) { return __heddle_unlock(mutex); }
-/* Whether the deadline is a time need not be looked at if the mutex is free. */
+/* Returns the error for a mutex that is taken. If it is free, the deadline need not be a valid time. */
 static int give_up(const u32 *mutex, const long *until, int use) {
     u32 word = *mutex;
     _Bool own = word >> KIND_SHIFT == KIND_CHECKED && (word & OWNER) == __heddle_self();
@@ -110,7 +113,8 @@ MODEL int pthread_spin_destroy(u32 *lock) {
     (void)lock;
     return 0;
 }
-/* Where stores wait in buffers, the one that gives the lock back does, too: who holds it is no mutex word then. */
+/* Takes a spin lock where stores wait in buffers. The store that releases the lock waits there, too, so the word holds the owner and is
+   not a mutex word. */
 static int spin(u32 *lock, _Bool waits) {
     u32 self = __heddle_self();
     __heddle_atomic_begin();

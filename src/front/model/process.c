@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The process: its end; and what reaches beyond the threads of one process, and beyond calls and returns, or changes what the models rely on, which
-   is not modelled.
-   (exit, abort, assertions and the names that verification tasks use are known to the front end.) */
+/* Models the end of the process. Calls that reach beyond the threads of one process, or beyond calls and returns, are not modelled, nor
+   are those that change what the models rely on. The front end itself knows exit, abort, assertions and the names of verification tasks. */
 #include "heddle.h"
 
 MODEL int fork(void) { __heddle_unsupported("fork"); }
@@ -14,7 +13,7 @@ MODEL int clone(void *start, void *stack, int flags, void *argument, ...) {
     (void)start, (void)stack, (void)flags, (void)argument;
     __heddle_unsupported("clone");
 }
-/* Calls of the system that tell something, and change nothing. */
+/* Modelled system calls return information and change nothing. */
 enum { GETPID_32 = 20, YIELD_32 = 158, GETTID_32 = 224, YIELD = 24, GETPID = 39, GETTID = 186 };
 int getpid(void), gettid(void);
 MODEL long syscall(long number, ...) {
@@ -39,11 +38,11 @@ MODEL char *setlocale(int category, const char *name) {
     __heddle_unsupported("setlocale");
 }
 MODEL int fesetround(int mode) {
-    if (mode == 0) return 0; /* to nearest, as everywhere */
+    if (mode == 0) return 0; /* to nearest, the mode that is always used */
     __heddle_unsupported("fesetround");
 }
 
-/* ---- jumps: the first return of setjmp is like any other; there is no second, as nobody jumps ---- */
+/* ---- jumps: setjmp returns once, like any function, as longjmp is not modelled ---- */
 #define JUMP __attribute__((returns_twice))
 MODEL JUMP int setjmp(void *buffer) {
     (void)buffer;
@@ -70,7 +69,7 @@ MODEL _Noreturn void siglongjmp(void *buffer, int value) {
     __heddle_unsupported("siglongjmp");
 }
 
-/* ---- the end: the front end calls these when the process ends, if functions can be registered for that ---- */
+/* ---- the end: the front end calls these when the process ends, if functions can be registered for it ---- */
 enum { ROUTINES = 32 };
 typedef void (*Routine)(void);
 typedef struct Routines {

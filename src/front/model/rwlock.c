@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Read-write locks: the second 32 bits count the readers, or are all ones while a writer holds the lock; the next 32 say who, where that
-   matters. The first 32 are left alone: they are the word of a mutex, for who takes one for the other. No thread is preferred, but see below. As POSIX has it undefined, unlocking a lock that is not held is not noticed. A writer that asks for
-   the lock again may wait for ever or be told so; a reader that asks to write waits, as with the C library. */
+/* Models read-write locks. The second 32 bits count the readers, or are all ones while a writer holds the lock. The next 32 are its
+   owner, where that matters. The first 32 are not used: they are the word of a mutex, for programs that confuse the two.
+
+   No thread is preferred, except as described below. Unlocking a lock that is not held is undefined in POSIX, and is not detected. A
+   writer that asks for the lock again waits for ever or gets an error. A reader that asks to write waits, as with the C library. */
 #include "heddle.h"
 
 enum { ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
 enum { STATE = 1, OWNER, WRITERS };
 #define WRITER (~0u)
 
-/* ---- where it matters whether a wait ends ----
-   A writer that waits may keep new readers out, while others still read: POSIX leaves it open. The C library lets them in, unless the lock
-   is of the kind that prefers writers, which says so at the same place as in the C library. */
+/* ---- readers and waiting writers, where it matters whether a wait ends ----
+   A waiting writer may keep new readers out while other readers hold the lock: POSIX leaves this open. The C library lets them in,
+   unless the kind of the lock prefers writers; the kind is at the same place as in the C library. */
 enum { PREFERS_WRITERS = 2, KIND = sizeof(long) == 8 ? 48 : 24 };
 
 static _Bool writers_wait(void) { return __heddle_calls("pthread_rwlock_wrlock") || __heddle_calls("pthread_rwlock_timedwrlock"); }
@@ -36,7 +38,7 @@ static void end_wait(u32 *lock) {
     if (__heddle_progress()) lock[WRITERS] = lock[WRITERS] - 1;
 }
 
-/* Who holds it: the writer, or one of the readers; 0: it is not known who is left of them. */
+/* Record the owner: the writer, or one of the readers; 0 if it is unknown which readers are left. */
 static void reads_now(u32 *lock, u32 state) {
     if (__heddle_progress() && (state == 0 || lock[OWNER] == 0)) lock[OWNER] = __heddle_self();
 }
@@ -95,7 +97,7 @@ MODEL int pthread_rwlock_unlock(u32 *lock) {
     return 0;
 }
 
-/* A reader may also be turned away because a writer waits. */
+/* True if a reader is also turned away because a writer waits. */
 static _Bool turned_away(void) {
     if (!__heddle_calls("pthread_rwlock_wrlock") && !__heddle_calls("pthread_rwlock_timedwrlock")) return 0;
     if (!__heddle_choose()) return 0;
@@ -122,7 +124,7 @@ static int try_write(u32 *lock, int otherwise) {
     __heddle_atomic_end();
     return state == 0 ? 0 : otherwise;
 }
-/* Who finds it taken has only looked: that empties no store buffer. */
+/* True if the lock looks taken. Then the thread has only read it, which empties no store buffer. */
 static _Bool looks_taken(const u32 *lock, _Bool away) {
     if (!__heddle_buffered()) return 0;
     __heddle_atomic_begin();
@@ -136,12 +138,12 @@ MODEL int pthread_rwlock_tryrdlock(u32 *lock) {
     return try_read(lock, EBUSY);
 }
 MODEL int pthread_rwlock_trywrlock(u32 *lock) { return looks_taken(lock, 1) ? EBUSY : try_write(lock, EBUSY); }
-/* Whether the deadline is a time need not be looked at if the lock can be had. */
+/* Returns the error of a timed attempt. If the lock is free, the deadline need not be a valid time. */
 static int late(int error, const long *until, int use) { return error != 0 && use == MATTERS && is_no_time(until) ? EINVAL : error; }
 MODEL int pthread_rwlock_timedrdlock(u32 *lock, const long *until) { return late(try_read(lock, ETIMEDOUT), until, __heddle_use()); }
 MODEL int pthread_rwlock_timedwrlock(u32 *lock, const long *until) { return late(try_write(lock, ETIMEDOUT), until, __heddle_use()); }
 
-/* ---- where a thread may ask for a lock that it holds for writing: the front end calls these instead ---- */
+/* ---- variants where a thread may ask for a lock that it holds for writing; the front end calls these instead ---- */
 static int notices(const u32 *lock, u32 state) {
     int own = (state == WRITER) & (lock[OWNER] == __heddle_self());
     return own & (int)__heddle_choose();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Unnamed semaphores: the first 32 bits are the value. No signal handlers exist, so a wait is never interrupted. */
+/* Models unnamed semaphores. The first 32 bits are the value. As there are no signal handlers, a wait is never interrupted. */
 #include "heddle.h"
 
 enum { EAGAIN = 11, EINVAL = 22, EOVERFLOW = 75, ETIMEDOUT = 110 };
@@ -28,7 +28,7 @@ MODEL int sem_wait(u32 *semaphore) {
     __heddle_atomic_end();
     return 0;
 }
-/* Where the thread may be cancelled. */
+/* Variant for a thread that may be cancelled. */
 MODEL int wait_or_leave(u32 *semaphore) __asm__("__heddle_ending_sem_wait");
 MODEL int wait_or_leave(u32 *semaphore) {
     cancel_point();
@@ -49,7 +49,7 @@ MODEL int sem_post(u32 *semaphore) {
     __heddle_atomic_end();
     return value != SEM_VALUE_MAX ? 0 : fail(EOVERFLOW);
 }
-/* Whether the deadline is a time need not be looked at if the value is not zero. */
+/* Takes the semaphore or times out. If the value is not zero, the deadline need not be a valid time. */
 static int take_until(u32 *semaphore, const long *until) {
     if (turned_down()) return fail(ETIMEDOUT);
     __heddle_atomic_begin();
@@ -73,7 +73,7 @@ static u32 value_of(const u32 *semaphore) {
     __heddle_atomic_end();
     return value;
 }
-/* Who finds it zero has only looked: that empties no store buffer. */
+/* A thread that finds zero has only read the value, which empties no store buffer. */
 MODEL int sem_trywait(u32 *semaphore) {
     if (__heddle_buffered())
         if (value_of(semaphore) == 0) return fail(EAGAIN);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Signals. A signal comes from the program itself, by raise, and its handler runs there and then; none comes from outside. What sends a signal to
-   another thread, or later, is not modelled. Signal sets are words of 64 bits, as in the C library: the rest of a set is not used. */
+/* Models signals that the program raises itself. The handler of such a signal runs inside raise. No signal comes from outside, and
+   sending a signal to another thread, or for later, is not modelled. Signal sets are words of 64 bits, as in the C library, and the rest
+   of a set is not used. */
 #include "heddle.h"
 
 enum { EINVAL = 22, SIGNALS = 65, ABORT = 6, KILL = 9, STOP = 19, CHILD = 17, CONTINUE = 18, URGENT = 23, RESIZED = 28 };
@@ -98,7 +99,7 @@ MODEL int sigaction(int number, const Action *action, Action *old) {
     return 0;
 }
 
-/* What a signal does that has no handler: nothing; or the process ends. */
+/* Executes the default action of a signal: nothing, or the end of the process. */
 static int act(int number) {
     if (number == CHILD || number == CONTINUE || number == URGENT || number == RESIZED) return 0;
     if (number >= STOP && number < URGENT) __heddle_unsupported("a signal that stops the process");
@@ -142,7 +143,7 @@ MODEL int sigprocmask(int how, const Set *set, Set *old) { return change(how, se
 /* ---- not modelled ---- */
 MODEL int kill(int process, int number) {
     (void)process;
-    if (number == 0) __heddle_over("kill with no signal tells whether a process exists");
+    if (number == 0) __heddle_over("kill with no signal reports whether a process exists");
     else __heddle_unsupported("kill");
     return __heddle_choose() ? 0 : -1;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <stdio.h>. Output has no effect, but that the text must be there: what is printed cannot be seen by the program. How much was printed, or that it failed, can be: a result
-   that the program looks at is any number, and no error is claimed to follow from it. Input is any input, but what comes after the end of the
-   file. Files are not modelled. */
+/* Models <stdio.h>. Output has no effect except that it reads its text, since a program cannot see what it prints. The number of printed
+   characters, or a failure, is any number where the program uses it, and no error is claimed to follow from it. Input is any input,
+   except behind the end of the file. Files are not modelled. */
 #include "heddle.h"
 
 typedef __builtin_va_list Arguments;
@@ -52,7 +52,7 @@ MODEL int fputs(const char *text, void *file) {
     return WRITTEN;
 }
 
-/* The character that was written; or -1. */
+/* Returns the character that was written, or -1. */
 static int put(int c, int use) {
     MAY_SET_ERRNO();
     if (use == UNUSED || __heddle_choose()) return (u8)c;
@@ -94,7 +94,7 @@ MODEL void perror(const char *text) {
     (void)text;
     MAY_SET_ERRNO();
 }
-/* The contents of a buffer of the program's own are up to the library from then on. */
+/* From now on, the library may change the program's own buffer. */
 static void set_buffer(const char *buffer) {
     if (buffer != NULL) __heddle_unsupported("setvbuf or setbuf with a buffer of the program's own");
 }
@@ -119,10 +119,10 @@ MODEL void funlockfile(void *file) {
 }
 
 /* ---- input ---- */
-/* A character, or -1 at the end of the file. After the end nothing comes, or so it is for stdin; with --may-fail reading may fail, too, and
-   something come after that. Of other files nothing is known. */
+/* Returns a character, or -1 at the end of the file. Behind the end of stdin nothing follows; with --may-fail reading may also fail, and
+   then more input may follow. Nothing is assumed about other files. */
 static _Bool ended;
-static _Bool stuck, after; /* at a character that scanf did not take; behind what it did */
+static _Bool stuck, after; /* stuck: at a character that scanf did not take; after: behind input that it took */
 static _Bool scans(void) {
     return __heddle_calls("scanf") || __heddle_calls("__isoc99_scanf") || __heddle_calls("__isoc23_scanf") || __heddle_calls("fscanf") ||
            __heddle_calls("__isoc99_fscanf") || __heddle_calls("__isoc23_fscanf");
@@ -143,7 +143,7 @@ static int character(const void *file) {
     __heddle_atomic_end();
     return (int)c - 1;
 }
-/* At the start of a file, or somewhere else in it, there may be more; so there may behind an end that is forgotten. */
+/* Forgets the end: there may be more at another place of a file, or behind an end that is cleared. */
 static void read_on(void) {
     __heddle_over("what is read again is what was read before");
     ended = 0;
@@ -172,7 +172,7 @@ MODEL int fsetpos(void *file, const void *place) {
     (void)file, (void)place;
     return moves(__heddle_use());
 }
-/* One character can be pushed back, more perhaps; what is read next is any character here. */
+/* The program can push back one character, or perhaps more. The next character that it reads is any character here. */
 MODEL int ungetc(int c, void *file) {
     (void)file;
     if (c == -1) return -1;
@@ -183,7 +183,7 @@ MODEL int ungetc(int c, void *file) {
 MODEL int getchar(void) { return character(stdin); }
 MODEL int fgetc(void *file) { return character(file); }
 MODEL int getc(void *file) { return character(file); }
-/* If reading fails, what is in the array is not known. */
+/* If reading fails, the contents of the array are unknown. */
 static char *fails(char *text, int size) {
     __heddle_over("input fails");
     __VERIFIER_nondet_memory(text, (size_t)size);
@@ -204,7 +204,7 @@ MODEL char *fgets(char *text, int size, void *file) {
     return text;
 }
 
-/* Some elements, then the end; of the one after the last a part may have come. */
+/* Reads some elements and then the end. A part of one more element may have been read. */
 MODEL size_t fread(void *to, size_t size, size_t count, void *file) {
     MAY_SET_ERRNO();
     if (size == 0 || count == 0) return 0;
@@ -221,8 +221,8 @@ MODEL size_t fread(void *to, size_t size, size_t count, void *file) {
     return got;
 }
 
-/* ---- formatted input: each conversion stores any value of its type, or does not match, or the file ends ---- */
-/* The front end knows the format. But what comes next is not any character after a number, and nothing that matches after what did not. */
+/* Formatted input: each conversion stores any value of its type, fails to match, or finds the end of the file. The front end knows the
+   format. In fact the character behind a number is not any character, and nothing that matches follows input that did not match. */
 enum { MATCHED, DIFFERS, ENDED };
 static int go_on(void) {
     if (!__heddle_may_fail() && ended) return ENDED;

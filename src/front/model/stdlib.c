@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <stdlib.h>: memory, numbers, searching and sorting. */
+/* Models <stdlib.h>: memory, numbers, searching and sorting. */
 #include "heddle.h"
 
 enum { ENOMEM = 12, EINVAL = 22, ERANGE = 34 };
@@ -9,7 +9,7 @@ static void *lacks_memory(void) {
     *__errno_location() = ENOMEM;
     return NULL;
 }
-/* Of no bytes: an object of its own, or none. No object is larger than pointers into it can be apart. */
+/* An allocation of no bytes is an object of its own or NULL. No object is larger than the largest difference of pointers into it. */
 #define MOST ((size_t)-1 / 2)
 MODEL void *malloc(size_t size) {
     if (size > MOST) return lacks_memory();
@@ -26,10 +26,11 @@ MODEL void *calloc(size_t count, size_t size) {
     return __heddle_alloc(count * size, 1);
 }
 MODEL void free(void *memory) { __heddle_free(memory); }
-/* The new object may lie where the old one did. A smaller one may also be the old one. */
+/* The new object may have the address of the old one. A smaller new object may also be the old one. */
 MODEL void *realloc(void *memory, size_t size) {
     if (memory == NULL) return malloc(size);
-    if (size == 0 && __heddle_choose()) { /* C leaves it to the library; or the object is freed and another of no bytes made */
+    /* C leaves this to the library; otherwise the object is freed and a new one of no bytes is made */
+    if (size == 0 && __heddle_choose()) {
         MAY_SET_ERRNO();
         __heddle_free(memory);
         return NULL;
@@ -50,14 +51,14 @@ MODEL void *reallocarray(void *memory, size_t count, size_t size) {
     if (size != 0 && count > MOST / size) return lacks_memory();
     return realloc(memory, count * size);
 }
-/* ---- … with an alignment ---- */
+/* ---- memory with an alignment ---- */
 static _Bool is_power(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 static void *alloc_at(size_t alignment, size_t size) {
     if (alignment > 4096) __heddle_over("objects lie at multiples of 4096, not of more");
     if (size == 0 && __heddle_choose()) return NULL;
     return __heddle_alloc_aligned(size, alignment);
 }
-/* An alignment that is none: C11 leaves it undefined, later C has it fail, and so do some libraries. */
+/* An invalid alignment is undefined in C11, and makes the call fail in later C and in some libraries. */
 static void *aligned(size_t alignment, size_t size) {
     if (!is_power(alignment)) __heddle_unsupported("an alignment that is no power of two");
     MAY_LACK_MEMORY();
@@ -92,8 +93,8 @@ MODEL Division div(int x, int y) { return (Division){x / y, x % y}; }
 MODEL LongDivision ldiv(long x, long y) { return (LongDivision){x / y, x % y}; }
 MODEL LongLongDivision lldiv(long long x, long long y) { return (LongLongDivision){x / y, x % y}; }
 
-/* Random numbers: no generator is prescribed, so any sequence is that of some generator. But it is the same again after the same
-   seed, and the first one is that of seed 1: who sets a seed when there was a sequence before may not get any. All generators count as one. */
+/* Random numbers: no generator is prescribed, so any sequence may be that of some generator. Still, the same seed repeats the same
+   sequence, and the first one belongs to seed 1. So numbers after a second seed are an over-approximation. All generators count as one. */
 static _Bool begun, again;
 static void next_number(void) {
     if (!__heddle_calls("srand") && !__heddle_calls("srandom") && !__heddle_calls("srand48")) return;
@@ -110,7 +111,7 @@ static int number(void) {
     return nonnegative();
 }
 MODEL int rand(void) { return number(); }
-/* The seed decides. */
+/* The sequence depends only on the seed. */
 static _Bool seen;
 MODEL int rand_r(unsigned *seed) {
     if (seen) __heddle_over("from the same seed come the same random numbers");
@@ -127,7 +128,7 @@ MODEL void srandom(unsigned seed) {
     (void)seed;
     seed_numbers();
 }
-/* POSIX says which numbers these are. */
+/* POSIX fixes the generator. */
 MODEL long lrand48(void) {
     __heddle_over("lrand48 is fixed by its seed");
     return number();
@@ -141,9 +142,9 @@ MODEL unsigned arc4random(void) { return __heddle_any(); }
 static int digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 36;
 }
-/* What strtol and its kin have in common. A magnitude above `positive` (or `negative`, after a minus sign) is out of range. */
+/* Converts a number for strtol and its variants. A magnitude above `positive` (or `negative`, after a minus sign) is out of range. */
 static unsigned long long convert(const char *text, char **end, int base, unsigned long long positive, unsigned long long negative) {
-    if (base < 0 || base == 1 || base > 36) __heddle_unsupported("strtol with a base that is none");
+    if (base < 0 || base == 1 || base > 36) __heddle_unsupported("strtol with an invalid base");
     const char *at = text, *start = text;
     while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
     _Bool minus = *at == '-', over = 0;
@@ -159,7 +160,7 @@ static unsigned long long convert(const char *text, char **end, int base, unsign
     }
     if (end != NULL) *end = (char *)text;
     if (text == start && __heddle_calls("__errno_location") && __heddle_choose())
-        *__errno_location() = EINVAL; /* no number: it may say so */
+        *__errno_location() = EINVAL; /* there is no number, which some libraries report */
     if (!over) return minus ? 0 - value : value;
     *__errno_location() = ERANGE;
     return minus && negative != positive ? 0 - most : most;
@@ -186,12 +187,12 @@ MODEL unsigned long long __isoc23_strtoull(const char *text, char **end, int bas
 /* ---- searching and sorting ---- */
 typedef int (*Compare)(const void *, const void *);
 
-/* How often and on what a comparison is called is up to the library: it must change nothing. */
+/* Stops unless the comparison changes nothing: the library decides how often and on which elements it is called. */
 static void require_pure(Compare compare) {
     if (!__heddle_pure((void *)compare)) __heddle_unsupported("qsort or bsearch with a comparison that is not known, or changes something");
 }
 
-/* By insertion; elements that compare equal may end in any order, as C has it. */
+/* Sorts by insertion. C leaves the order of equal elements open. */
 MODEL void qsort(void *base, size_t count, size_t size, Compare compare) {
     require_pure(compare);
     u8 *bytes = base;
@@ -208,7 +209,7 @@ MODEL void qsort(void *base, size_t count, size_t size, Compare compare) {
             }
         }
 }
-/* Any one of the elements that match. */
+/* Returns any one of the matching elements. */
 MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size, Compare compare) {
     require_pure(compare);
     const u8 *bytes = base, *found = NULL;
@@ -217,7 +218,7 @@ MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size
     return (void *)found;
 }
 
-/* ---- the environment: any; but a variable has one text ---- */
+/* ---- the environment is any, but a variable has a single text ---- */
 enum { SHORT = 16 };
 static char environment[SHORT];
 static _Bool asked;
@@ -227,7 +228,7 @@ MODEL char *getenv(const char *name) {
         __heddle_over("a variable of the environment is what it was, or was set to");
     asked = 1;
     if (__heddle_choose()) return NULL;
-    if (__heddle_use() != MATTERS) return environment; /* whether it is set is all that is asked */
+    if (__heddle_use() != MATTERS) return environment; /* only whether it is set matters */
     if (__heddle_choose()) __heddle_unsupported("getenv of a variable with a text of 16 characters or more");
     for (int i = 0; i < SHORT - 1; i++) environment[i] = (char)__heddle_any();
     return environment;

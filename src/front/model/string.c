@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <string.h>. Memory is touched byte by byte, each a step of its own; bytes are copied undefined or not.
-   Comparisons return any number of the right sign. */
+/* Models <string.h>. Each byte of memory is accessed in a step of its own, and undefined bytes stay undefined in a copy. Comparisons
+   return any number of the right sign. */
 #include "heddle.h"
 
 /* ---- memory ---- */
-static void copy_byte(u8 *to, const u8 *from) { /* two steps: others may come between reading and writing */
+static void copy_byte(u8 *to, const u8 *from) { /* two steps: other threads may step between reading and writing */
     u8 byte;
     __heddle_copy(&byte, from, 1);
     __heddle_copy(to, &byte, 1);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* POSIX threads: their life. A pthread_t is the thread's number. What concerns scheduling only (attributes, priorities,
-   yielding) has no effect: every interleaving is explored anyway. How threads end early is in cancel.c. */
+/* Models the creation and joining of POSIX threads. A pthread_t is the thread's number. Scheduling (attributes, priorities, yielding)
+   has no effect, as every interleaving is explored anyway. cancel.c has threads that end early. */
 #include "heddle.h"
 
 enum { EAGAIN = 11, ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
 typedef unsigned long Thread;
 
-/* ---- threads that nobody may wait for any more ---- */
+/* ---- threads that no other thread may wait for any more ---- */
 enum { MANY = 8, MOST_GONE = 32, DETACHED = 1 };
-static u32 gone[MOST_GONE]; /* numbers, not ids: these may be used again */
+static u32 gone[MOST_GONE]; /* numbers of the threads that were joined or detached; unlike ids, numbers are never used again */
 static u32 leavers;
 static void add_gone(Thread thread) {
     u32 n = leavers;
@@ -28,7 +28,8 @@ MODEL void let_go(Thread thread) {
     add_gone(thread);
     __heddle_atomic_end();
 }
-/* Before a wait. If a thread was joined, it has ended, and the wait does so, too: it is early enough to look then. */
+/* Checks a thread before a wait for its end. A thread that was joined has ended, so a wait for it ends as well, and the check after the
+   wait is early enough. */
 #define MAY_DETACH (__heddle_calls("pthread_detach") || __heddle_calls("thrd_detach") || __heddle_calls("pthread_attr_setdetachstate"))
 MODEL void require_held(Thread thread) {
     if (__heddle_lives() && !MAY_DETACH) return;
@@ -52,11 +53,11 @@ static void let_go_early(Thread thread, const u32 *attributes) {
 }
 
 /* ---- creating and joining ---- */
-/* The new thread may run before its number is stored: POSIX promises no more than that it is stored when the call returns. */
+/* The new thread may run before its number is stored: POSIX promises only that it is stored when the call returns. */
 MODEL int pthread_create(Thread *thread, const void *attributes, void *(*start)(void *), void *argument) {
     MAY_RETURN(EAGAIN);
     MAY_LACK_THREADS(EAGAIN);
-    if (__heddle_private(thread)) { /* nobody can tell: in one step, for the sake of proofs */
+    if (__heddle_private(thread)) { /* no thread can observe it, so it is one step, which is easier for proofs */
         __heddle_atomic_begin();
         *thread = __heddle_create(start, argument);
         let_go_early(*thread, attributes);
@@ -75,14 +76,15 @@ MODEL int pthread_join(Thread thread, void **result) {
     return 0;
 }
 
-/* The front end calls it instead where a thread may wait for its own end: it may wait for ever, or be told so. */
+/* Variant where a thread may join itself; it may wait for ever or get an error. */
 MODEL int join_again(Thread thread, void **result) __asm__("__heddle_again_pthread_join");
 MODEL int join_again(Thread thread, void **result) {
-    if ((u32)thread == __heddle_self() && __heddle_choose()) return EDEADLK; /* as numbers: to join one that was joined is undefined */
+    /* Compares numbers: joining a thread that was joined before is undefined */
+    if ((u32)thread == __heddle_self() && __heddle_choose()) return EDEADLK;
     return pthread_join(thread, result);
 }
 
-/* … or for that of a thread that is detached, or is while it waits. */
+/* Variant where a thread may join one that is detached, or is detached while it waits. */
 MODEL int join_once(Thread thread, void **result) __asm__("__heddle_once_pthread_join");
 MODEL int join_once(Thread thread, void **result) {
     require_held(thread);
@@ -93,7 +95,7 @@ MODEL int join_once(Thread thread, void **result) {
 }
 
 /* ---- joining by threads that may be cancelled ---- */
-static u32 ended[MANY]; /* where it matters whether a wait ends */
+static u32 ended[MANY]; /* threads that have ended, where it matters whether a wait ends */
 static u32 ends;
 #define NOTES_ENDS (__heddle_calls("pthread_cancel") && (__heddle_progress() || __heddle_ends()))
 MODEL void note_end(void) {
@@ -153,7 +155,7 @@ MODEL void *await_end(u32 thread) {
     return value;
 }
 
-/* The front end calls it where the thread may be cancelled, or wait for main. */
+/* Variant where the thread may be cancelled, or may wait for main. */
 MODEL int join_or_end(Thread thread, void **result) __asm__("__heddle_ending_pthread_join");
 MODEL int join_or_end(Thread thread, void **result) {
     if (__heddle_joins_in_vain()) require_held(thread);
@@ -177,9 +179,9 @@ MODEL int pthread_timedjoin_np(Thread thread, void **result, const void *until) 
     return join_or(thread, result, ETIMEDOUT);
 }
 
-/* A routine of pthread_once that ends its thread has not run: the next one who comes calls it, as with the C library. */
+/* A routine of pthread_once that ends its thread counts as not called: the next thread calls it, as with the C library. */
 static _Thread_local u32 *once_control;
-static _Thread_local u32 once_cleanups; /* handlers that were there before it */
+static _Thread_local u32 once_cleanups; /* handlers that were pushed before it */
 MODEL void leave_once(void) {
     if (!__heddle_calls("pthread_once") && !__heddle_calls("call_once")) return;
     if (once_control == NULL) return;
@@ -207,7 +209,8 @@ static void call_routine(u32 *control, void (*routine)(void)) {
     once_control = NULL;
 }
 
-/* 0: not yet called, 1: being called, 2: done. Who comes while another thread is in the routine waits for its end. To look empties no store buffer. */
+/* True if the routine was called. The control word is 0 before the call, 1 during it, and 2 afterwards. A thread that comes during the
+   call waits for its end. Reading the word empties no store buffer. */
 static _Bool is_done(const u32 *control) {
     __heddle_atomic_begin();
     u32 state = *control;
@@ -235,6 +238,6 @@ MODEL int pthread_once(u32 *control, void (*routine)(void)) {
 
 MODEL int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
     MAY_RETURN(ENOMEM);
-    (void)prepare, (void)parent, (void)child; /* fork is not modelled: who reaches it gets no verdict */
+    (void)prepare, (void)parent, (void)child; /* fork is not modelled, so there is no verdict for programs that reach it */
     return 0;
 }

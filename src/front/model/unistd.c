@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time and the process. Sleeping takes no time that the program could rely on; clocks show any time. */
+/* Models time and the process. Sleeping takes no time that the program could rely on, and clocks show any time. */
 #include "heddle.h"
 
 enum { EINVAL = 22, ENOTSUP = 95, CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 1, TIME_UTC = 1 };
@@ -14,7 +14,7 @@ MODEL int usleep(unsigned microseconds) {
     (void)microseconds;
     return 0;
 }
-/* Nothing interrupts them; but what they are given may be no time. */
+/* No signal interrupts these functions, but their argument may not be a valid time. */
 MODEL int nanosleep(const long *duration, void *remaining) {
     (void)remaining;
     if (__heddle_use() == UNUSED && !__heddle_calls("__errno_location")) return 0;
@@ -31,7 +31,7 @@ MODEL int clock_nanosleep(int clock, int flags, const long *duration, void *rema
     return __heddle_choose() ? EINVAL : ENOTSUP;
 }
 
-/* seconds and a fraction: struct timespec and struct timeval */
+/* Chooses a struct timespec or struct timeval: seconds and a fraction. */
 static void any_time(long time[2], long units) {
     long fraction = (long)__heddle_any();
     __heddle_assume(fraction >= 0 && fraction < units);
@@ -47,7 +47,7 @@ MODEL long clock(void) {
     __heddle_over("clock may run backwards");
     return any_long();
 }
-/* CLOCK_MONOTONIC shows no less than before, whoever looks. */
+/* CLOCK_MONOTONIC never shows less than before, in all threads. */
 static long shown[2];
 static void later_time(long time[2]) {
     if (__heddle_ends()) __heddle_over("a clock may stand still");
@@ -90,7 +90,7 @@ MODEL int timespec_get(long *time, int base) {
     return base;
 }
 
-/* Some positive number, always the same. */
+/* Returns some positive number, always the same. */
 static int process;
 MODEL int getpid(void) {
     __heddle_atomic_begin();
@@ -103,7 +103,7 @@ MODEL int getpid(void) {
     __heddle_atomic_end();
     return number;
 }
-/* Some positive number, always the same in a thread. */
+/* Returns some positive number, always the same in a thread. */
 MODEL int gettid(void) {
     static _Thread_local int known;
     if (known == 0) {
@@ -113,7 +113,7 @@ MODEL int gettid(void) {
     }
     return known;
 }
-/* "2.36", say: it is 2 since 1997, and stays so. */
+/* Returns a version such as "2.36". The major version has been 2 since 1997, and is assumed to stay so. */
 MODEL const char *gnu_get_libc_version(void) {
     static _Thread_local char version[5];
     if (version[0] == 0) {
@@ -155,10 +155,10 @@ MODEL long sysconf(int name) {
     return any_long();
 }
 
-/* Any bytes, as many as come; of the standard input they may well be any. */
+/* Reads any number of any bytes. Standard input may indeed be any bytes. */
 void __VERIFIER_nondet_memory(void *memory, size_t size);
 MODEL long read(int file, void *to, size_t size) {
-    if (__heddle_use() != UNUSED && __heddle_choose()) { /* it may be closed, or interrupted */
+    if (__heddle_use() != UNUSED && __heddle_choose()) { /* the file may be closed, or the call interrupted */
         MAY_SET_ERRNO();
         return -1;
     }

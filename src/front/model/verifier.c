@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What verification tasks call, as far as it can be said in C. */
+/* Models functions that verification tasks call, as far as C can express them. */
 #include "heddle.h"
 
-/* Any bytes: those of fresh memory, which nobody has written to. */
+/* Fills memory with any bytes: those of fresh memory that was never written. */
 MODEL void __VERIFIER_nondet_memory(void *memory, size_t size) {
     void *any = __heddle_alloc(size, 0);
     __heddle_copy(memory, any, size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Strings of wide characters, as those of <string.h>. */
+/* Models strings of wide characters like those of <string.h>. */
 #include "heddle.h"
 
 typedef __WCHAR_TYPE__ Wide;

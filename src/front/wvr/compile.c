@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the tree to threads. A location of a thread stands for what is still to be done from there: a Rest, which is a place
-   in a SEQ and what comes behind that SEQ. Equal rests are one location, so a thread has at most one location more than it
-   has simple statements, and no step that does nothing but where the thread may end and need not (a loop at its end).
+/* Compiles the tree to threads.
 
-   main does what stands outside of any par. At a par a thread creates a thread for each branch, one step each, and waits
-   for them, in as many. Complete executions are what counts: where main is done, there is the error. */
+   A location of a thread is a Rest: a place in a SEQ, from which work remains to be done, and the rest behind that SEQ. Equal rests are
+   one location, so a thread has at most one location more than simple statements. A step does nothing only where the thread may end or
+   continue, in a loop at its end.
+
+   main executes what is outside of any par. At a par a thread creates a thread for each branch, in one step each, and then joins them,
+   in one step each. Only complete executions count, so the error location is where main is done. */
 #include "front/front.h"
 #include "front/wvr/wvr.h"
 
 typedef struct Rest Rest;
 struct Rest {
-    const Stmt *stmt; /* a SEQ; or a PAR, some of it done */
-    unsigned at;      /* how far: parts of the SEQ; threads of the PAR created, and then joined */
-    Rest *next;       /* behind it; NULL: the end of the thread */
+    const Stmt *stmt; /* a SEQ, or a PAR that is partly done */
+    unsigned at;      /* the progress: parts of the SEQ, or threads of the PAR that were created and then joined */
+    Rest *next;       /* the rest behind it; NULL: the end of the thread */
     Rest *same_hash;
-    unsigned location; /* plus 1; 0: none yet */
-    unsigned seen;     /* in the expansion with this number */
+    unsigned location; /* its location + 1; 0: none yet */
+    unsigned seen;     /* the number of the last expansion that it was in */
 };
 
 /* The threads of a PAR. */
@@ -34,11 +36,11 @@ typedef struct Compiler {
     Arena *arena;
     Map *rests;       /* hash → Rest */
     Map *crews;       /* PAR → Crew */
-    ThreadBody *jobs; /* a vec: threads to be made */
-    /* of the present thread: */
+    ThreadBody *jobs; /* a vec: threads still to be compiled */
+    /* The following describe the present thread. */
     Template *template_;
-    Rest **places; /* a vec: by location but the last ones, what it stands for */
-    unsigned end;  /* its last location, plus 1; 0: none yet */
+    Rest **places; /* a vec, by location except the last ones: the rest that it stands for */
+    unsigned end;  /* its last location + 1; 0: none yet */
     unsigned expansion;
 } Compiler;
 
@@ -55,7 +57,7 @@ static Rest *rest(Compiler *c, const Stmt *stmt, unsigned at, Rest *next) {
     return r;
 }
 
-/* The SEQ from its part `at` on, then next: such that something stands at the front. */
+/* Returns the SEQ from its part `at` on, followed by `next`, such that the part at the front has a step. */
 static Rest *behind(Compiler *c, const Stmt *seq, unsigned at, Rest *next) {
     for (; at < seq->n; at++) {
         const Stmt *s = seq->body[at];
@@ -93,7 +95,7 @@ static unsigned stop_at_division(Compiler *c, Position position) {
     return l;
 }
 
-/* Assumes at the front are the guard. */
+/* Assumptions at the front become the guard. */
 static void add_simple(Compiler *c, unsigned source, const Stmt *s, Rest *next) {
     Exprs *p = c->program->exprs;
     const Expr *guard = expr_bool(p, true);
@@ -130,7 +132,7 @@ static const Crew *crew_of(Compiler *c, const Stmt *par) {
     return crew;
 }
 
-/* The next step of a PAR: a creation or a join. */
+/* Adds the next step of a PAR: a creation or a join. */
 static void add_crew_step(Compiler *c, unsigned source, const Stmt *par, unsigned at, Rest *next) {
     const Crew *crew = crew_of(c, par);
     bool creates = at < par->n;
@@ -147,7 +149,7 @@ static void add_crew_step(Compiler *c, unsigned source, const Stmt *par, unsigne
     }
 }
 
-/* What can be done first of r: steps, or rests that are added to the work, last first. */
+/* Adds the first steps of r, or pushes the rests to expand instead, the last one first. */
 static void expand(Compiler *c, unsigned source, Rest *r, Rest ***work) {
     if (r->stmt->kind == STMT_PAR) {
         add_crew_step(c, source, r->stmt, r->at, r->next);
@@ -185,7 +187,7 @@ static void add_steps(Compiler *c, unsigned location, Rest *from) {
 
 /* ---- threads ---- */
 
-/* The entry is no error: an empty program makes a step to its end. */
+/* Adds a step to the end of an empty program, since the entry must not be the error location. */
 static void enter_empty_main(Compiler *c) {
     unsigned entry = template_location(c->program, c->template_, LOCATION_PLAIN, (Position){0});
     vec_push(c->places, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts and expressions of .wvr. The language is strictly typed; an error of sorts points at the operand. Sums and products are
-   built balanced, so that long ones do not become deep. */
+/* Parses sorts and expressions of .wvr. The language is strictly typed, and an error of sorts points at the operand. Sums and products
+   are built balanced, so that long ones do not become deep. */
 #include "front/wvr/wvr.h"
 #include <string.h>
 
@@ -66,7 +66,7 @@ typedef struct Operand {
     LexerPlace place;
 } Operand;
 
-/* Is it of the sort? An error where it stands, if not. */
+/* True if the operand has the sort; else reports an error at its place. */
 static bool has_sort(Wvr *r, const Operand *o, const Sort *sort) {
     if (o->expr->sort == sort) return true;
     Buf want = {0}, have = {0};
@@ -97,7 +97,7 @@ static const Expr *balanced(Exprs *p, Op op, const Operand *list, size_t n) {
     return expr_2(p, op, balanced(p, op, list, n / 2), balanced(p, op, list + n / 2, n - n / 2));
 }
 
-/* All of the list, joined by AND or OR. */
+/* Joins all of the list by AND or OR. */
 static const Expr *junction(Exprs *p, Op op, const Expr *const *list, size_t n) {
     if (!n) return expr_bool(p, op == OP_AND);
     return n == 1 ? list[0] : expr_make(p, op, 0, (unsigned)n, list);
@@ -105,7 +105,7 @@ static const Expr *junction(Exprs *p, Op op, const Expr *const *list, size_t n) 
 
 /* ---- operators ---- */
 
-/* (and …), (or …), and (=> a b c): not a, or not b, or c. */
+/* Builds (and …), (or …), and (=> a b c), which is: not a, or not b, or c. */
 static const Expr *build_logic(Wvr *r, const char *op, LexerPlace place, const Operand *list) {
     Exprs *p = r->program->exprs;
     const Expr **args = NULL;
@@ -139,7 +139,7 @@ static const Expr *build_comparison(Wvr *r, const char *op, LexerPlace place, co
     return expr_2(p, op[1] ? OP_SLE : OP_SLT, a, b);
 }
 
-/* (= a b c): a = b and b = c. (/= a b c): no two of them are equal. */
+/* Builds (= a b c), which is: a = b and b = c; or (/= a b c): no two are equal. */
 static const Expr *build_equality(Wvr *r, const char *op, LexerPlace place, const Operand *list) {
     enum { MOST_DISTINCT = 200 };
     Exprs *p = r->program->exprs;
@@ -163,7 +163,7 @@ static const Expr *build_array(Wvr *r, const char *op, LexerPlace place, const O
     if (!has_count(r, op, place, vec_len(list), store ? 3 : 2, store ? 3 : 2)) return NULL;
     const Sort *array = list[0].expr->sort;
     if (array->kind != SORT_ARRAY) {
-        lexer_error_at(&r->lexer, list[0].place, "this is no array");
+        lexer_error_at(&r->lexer, list[0].place, "this is not an array");
         return NULL;
     }
     if (!has_sort(r, &list[1], array->index) || (store && !has_sort(r, &list[2], array->element))) return NULL;

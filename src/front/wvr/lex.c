@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tokens of .wvr: parentheses, symbols, numerals. ; starts a comment. */
+/* Reads tokens of .wvr: parentheses, symbols and numerals. A comment starts with `;`. */
 #include "front/wvr/wvr.h"
 #include <ctype.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static void skip_space(Lexer *l) {
 
 static unsigned digit_of(char c) { return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 32) - 'a') + 10; }
 
-/* Numerals are natural: 12, #x1f, #b101. */
+/* Reads a natural number: 12, #x1f, #b101. */
 static void read_numeral(Lexer *l) {
     const char *start = l->text + l->start, *at = start;
     unsigned base = *at != '#' ? 10 : at[1] == 'x' ? 16 : 2;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declarations and statements of .wvr. Derived statements are written with the basic ones as they are read:
-     (while e s…)      (seq (loop (assume e) s…) (assume (not e)))
-     (if e s t)        (cond (seq (assume e) s) (seq (assume (not e)) t))
-     (declare (x S) s…) (seq s…), with a variable x of its own
-     (replicate N s…)  a par of N such (seq s…), each read anew so that each declares its own variables */
+/* Parses declarations and statements of .wvr. Derived statements are translated to the basic ones as they are read:
+   - (while e s…)       (seq (loop (assume e) s…) (assume (not e)))
+   - (if e s t)         (cond (seq (assume e) s) (seq (assume (not e)) t))
+   - (declare (x S) s…) (seq s…), with a variable x of its own
+   - (replicate N s…)   a par of N times (seq s…), each read anew so that each declares its own variables */
 #include "front/wvr/wvr.h"
 #include <string.h>
 
@@ -18,7 +18,7 @@ static Stmt *new_stmt(Wvr *r, StmtKind kind, Position position) {
     return s;
 }
 
-/* With these parts; the vec is taken over. */
+/* Returns a statement with these bodies; frees the vec. */
 static Stmt *compose(Wvr *r, StmtKind kind, Position position, Stmt **list) {
     Stmt *s = new_stmt(r, kind, position);
     s->n = (unsigned)vec_len(list);
@@ -72,7 +72,7 @@ static bool read_store(Wvr *r, Part *part) {
     LexerPlace place = lexer_place(&r->lexer);
     const Name *n = assigned(r, "store!");
     const Sort *sort = n ? n->variable->sort : NULL;
-    if (sort && sort->kind != SORT_ARRAY) lexer_error_at(&r->lexer, place, "this is no array");
+    if (sort && sort->kind != SORT_ARRAY) lexer_error_at(&r->lexer, place, "this is not an array");
     const Expr *index = sort && !r->lexer.failed ? wvr_expr(r, sort->index) : NULL, *element = index ? wvr_expr(r, sort->element) : NULL;
     if (!element) return false;
     const Expr *args[] = {variable_expr(r->program, n->variable), index, element};
@@ -81,7 +81,8 @@ static bool read_store(Wvr *r, Part *part) {
     return true;
 }
 
-/* The rest of a simple statement behind its first word; its parts are appended. False: it is none, nothing was read. */
+/* Reads the rest of a simple statement behind its first word, and appends its parts. False if the word begins no simple statement; then
+   nothing was read. */
 static bool read_simple(Wvr *r, LexerPlace place, const char *word, Part **parts) {
     Part part = {.position = wvr_position(r, place)};
     if (!strcmp(word, "assume")) part.value = wvr_expr(r, sort_bool(r->program->exprs));
@@ -105,14 +106,14 @@ static bool read_simple(Wvr *r, LexerPlace place, const char *word, Part **parts
 
 /* ---- composed statements ---- */
 
-/* Statements up to the closing parenthesis or the end of the text. */
+/* Reads statements up to the closing parenthesis or the end of the text. */
 static Stmt *sequence(Wvr *r, Position position) {
     Stmt **list = NULL;
     while (!r->lexer.failed && r->lexer.token != TOKEN_END && !wvr_is(r, ")")) vec_push(list, statement(r));
     return compose(r, STMT_SEQ, position, list);
 }
 
-/* One statement, as a SEQ. */
+/* Reads one statement as a SEQ. */
 static Stmt *branch(Wvr *r) {
     Stmt **list = NULL;
     Position position = wvr_position(r, lexer_place(&r->lexer));
@@ -120,7 +121,7 @@ static Stmt *branch(Wvr *r) {
     return compose(r, STMT_SEQ, position, list);
 }
 
-/* A condition, and its contrary: both are steps of their own. */
+/* Reads a condition and builds assumptions of it and of its negation, which are steps of their own. */
 static void condition(Wvr *r, Stmt **yes, Stmt **no) {
     Position position = wvr_position(r, lexer_place(&r->lexer));
     r->divides = false;
@@ -168,7 +169,7 @@ static Stmt *read_cond(Wvr *r, Position position) {
     return compose(r, STMT_COND, position, list);
 }
 
-/* Appends a branch of a par. A par inside a par is more branches of it. */
+/* Appends a branch of a par. The branches of a par inside it become branches of the outer one. */
 static void add_branch(Wvr *r, Stmt ***list, Stmt *s) {
     const Stmt *inner = s->n == 1 && s->body[0] && s->body[0]->kind == STMT_PAR && s->body[0]->n ? s->body[0] : NULL;
     for (unsigned i = 0; inner && i < inner->n; i++) vec_push(*list, inner->body[i]);
@@ -201,7 +202,7 @@ static Stmt *read_replicate(Wvr *r, Position position) {
         *l = start;
         add_branch(r, &list, sequence(r, position));
     }
-    if (!n) sequence(r, position); /* must be right all the same */
+    if (!n) sequence(r, position); /* it must be correct even if it is not used */
     if (!n) r->threads = threads;
     return par_of(r, position, list);
 }
@@ -260,7 +261,8 @@ static const Sort *function_sort(Exprs *p, const Sort *const *params, const Sort
     return result;
 }
 
-/* (var NAME… SORT) or (var NAME… (PARAMETER…) SORT): a list that does not start with Array is one of parameters. */
+/* Reads the parameters of (var NAME… (PARAMETER…) SORT). A list that starts with Array is the sort of (var NAME… SORT), which has no
+   parameters. */
 static const Sort **read_parameters(Wvr *r) {
     const Sort **params = NULL;
     Lexer start = r->lexer;
@@ -299,12 +301,12 @@ static void read_var(Wvr *r) {
     vec_free(params);
 }
 
-/* Hints for Weaver's proofs: read, so that errors are seen, and left alone. */
+/* Reads hints for Weaver's proofs, so that their errors are reported, and ignores them. */
 static void read_use(Wvr *r) {
     while (!r->lexer.failed && r->lexer.token != TOKEN_END && !wvr_is(r, ")")) wvr_expr(r, sort_bool(r->program->exprs));
 }
 
-/* A var or use, if there is one. */
+/* Reads a var or use; false at any other text. */
 static bool declaration(Wvr *r) {
     if (!wvr_is(r, "(")) return false;
     Lexer start = r->lexer;

@@ -1,4 +1,4 @@
-// expect: UNKNOWN which may change counter, that no file defines
+// expect: UNKNOWN which may change counter, which no file defines
 /* A variable that no file defines belongs to whoever defines the unknown function. */
 #include <assert.h>
 
