@@ -349,13 +349,13 @@ static bool fits(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     return wanted->n == 0 || (wanted->n == got->n && wanted->leaf[0].sort == got->leaf[0].sort);
 }
 
-typedef struct Mhp {
+typedef struct ReturnPoint {
     unsigned location, depth;
     Variable **results;
     const Expr **leaves;
-} Mhp;
+} ReturnPoint;
 
-static void meet(Lower *l, Mhp *m, LLVMValueRef call, const Leaves *type) {
+static void meet(Lower *l, ReturnPoint *m, LLVMValueRef call, const Leaves *type) {
     if (l->cursor.dead) return;
     if (m->location == NONE) {
         m->location = emit_location(l, LOCATION_PLAIN);
@@ -396,9 +396,9 @@ static void call_nothing(Lower *l, const Expr *target) {
 
 static void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
-    Mhp m = {.location = NONE,
-             .results = arena_array(l->front->scratch, Variable *, type->n + 1),
-             .leaves = arena_array(l->front->scratch, const Expr *, type->n + 1)};
+    ReturnPoint m = {.location = NONE,
+                     .results = arena_array(l->front->scratch, Variable *, type->n + 1),
+                     .leaves = arena_array(l->front->scratch, const Expr *, type->n + 1)};
     for (unsigned i = 0; i < type->n; i++) {
         m.results[i] = emit_temporary(l, type->leaf[i].sort);
         m.leaves[i] = variable_expr(l->program, m.results[i]);

@@ -282,7 +282,7 @@ ValueUse value_use(const FunctionInfo *, LLVMValueRef);
 bool branches_on_phi(LLVMBasicBlockRef, LLVMValueRef *phi);
 bool is_plain(Front *, LLVMValueRef pointer, const Sort *); /* true if it is only loaded and stored as this sort */
 bool pointer_escapes(Front *, LLVMValueRef);
-/* True if a variable of its function or other code keeps the pointer, or the pointer is compared */
+/* True if a variable of its function or other code keeps the pointer, or the pointer is compared. */
 bool pointer_kept(Front *, LLVMValueRef alloca);
 /* True if a pointer to the alloca may be kept longer than the object lives. `inner` returns whether a variable of its function dies with
    the object. */
@@ -312,7 +312,7 @@ void lives_find(Front *, FunctionInfo *);
 /* True if each life of the alloca is an object of its own; frame->variables then has the variable with its address. */
 bool lives_anew(const Frame *, const AllocaInfo *);
 void lives_enter(Lower *, Frame *, const AllocaInfo *); /* enters such an alloca into the frame */
-/* True if some lives in a call of the function differ for FOR_MEMORY */
+/* True if some lives in a call of the function differ for FOR_MEMORY. */
 bool lives_differ(const Frame *caller, const FunctionInfo *, LLVMValueRef call);
 uint64_t lives_at(const Frame *, LLVMValueRef instruction);
 /* Ends and begins lives on the way between two instructions; `to` is NULL for a return. */
@@ -323,7 +323,7 @@ void lives_end(Lower *, const Frame *); /* ends the lives of all objects that li
 #define OPTIMISED_ATTRIBUTE "heddle-optimised"
 void mark_optimised(LLVMContextRef, LLVMModuleRef);
 bool function_is_optimised(LLVMValueRef);
-/* Returns the result of a constant shift by too much: an overflow fault if overflows are asked, else `any` */
+/* Returns the result of a constant shift by too much: an overflow fault if overflows are asked, else `any`. */
 const Expr *undefined_shift(Lower *, const Expr *any);
 const Expr *hold_defined(Lower *, const Expr *); /* emit_hold, except that in optimised code an undefined value becomes any value */
 
@@ -348,7 +348,7 @@ typedef enum NativeCall {
 NativeCall special_native(LLVMValueRef function);
 void native_begin(Front *);                                      /* numbers the instructions */
 unsigned native_origin(const Front *, LLVMValueRef instruction); /* the number of the instruction; 0 if it has none */
-/* Records the answer to a question of the models at this place, for these properties */
+/* Records the answer to a question of the models at this place, for these properties. */
 void native_answer(Lower *, Matters, unsigned value);
 unsigned native_variant(const char *model);                /* the number of the variant that the model implements; 0: the usual one */
 void native_finish(Front *, LLVMValueRef entry, Loaded *); /* turns the module into Loaded.native, after lowering */
@@ -405,7 +405,7 @@ void emit_over(Lower *, const char *format, ...) __attribute__((format(printf, 2
 void emit_omission(Lower *, const char *function, const char *why, bool likely);
 void emit_doubt(Lower *, const char *text);   /* adds a path that stops, since the code here may fail in a way that is not modelled */
 void emit_unknown_value(Lower *, Variable *); /* sets a global that no file defines to any value */
-/* Records that the next chosen value is the result of the function */
+/* Records that the next chosen value is the result of the function. */
 void emit_unknown_result(Lower *, const char *function);
 void emit_assumption(Lower *, const char *function, const char *text); /* records what verdicts take for granted; function may be NULL */
 void emit_said(Lower *, const char *text);                             /* records an assumption of the user, without a place */
@@ -467,7 +467,7 @@ const Expr **coerce(Lower *, const Expr **leaves, unsigned n, const Leaves *type
 void call_function(Lower *, LLVMValueRef call, LLVMValueRef function);
 /* The number of activations of the function around this place */
 unsigned activations(const Lower *, const FunctionInfo *);
-/* Calls a model where the program has no call of it */
+/* Calls a model where the program has no call of it. */
 void enter_model(Lower *, LLVMValueRef function, const Expr ***arguments, unsigned n);
 /* hooks.c */
 void run_constructors(Lower *);
@@ -476,9 +476,9 @@ bool has_destructors(const Front *);
 /* A vec, in their order: the functions that run before main or, if at_end, after it */
 LLVMValueRef *hook_functions(const Front *, bool at_end);
 /* reads.c */
-/* Makes the reads that the function's model, if it has one, leaves out */
+/* Makes the reads that the function's model, if it has one, leaves out. */
 void read_arguments(Lower *, LLVMValueRef call, const char *name);
-/* True if read_arguments makes all reads of a function without a model */
+/* True if read_arguments makes all reads of a function without a model. */
 bool reads_are_known(Lower *, LLVMValueRef call, const char *name);
 void call_unknown(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
 bool lists_name(const char *list, const char *name); /* true if the list of words between blanks has the name (libc.c) */
@@ -515,7 +515,7 @@ LLVMValueRef *calls_of(Front *, const char *name, bool *other);
 bool may_take_again(Front *, LLVMValueRef call); /* joins_once.c; call NULL: true if there is such a call */
 bool may_be_cancelled(Lower *);                  /* cancel.c: the present thread, at this place */
 bool text_unread(Front *, LLVMValueRef call);    /* the variable that is the first argument of the call */
-/* Returns RESULT_UNUSED, RESULT_SIGN (only compared with zero) or RESULT_MATTERS */
+/* Returns RESULT_UNUSED, RESULT_SIGN (only compared with zero) or RESULT_MATTERS. */
 int result_use(LLVMValueRef call);
 bool may_relock(Front *);                                     /* true if a thread may lock a read-write lock that it holds for writing */
 bool is_pure(Front *, LLVMValueRef function, unsigned depth); /* true if it changes nothing but its own variables */

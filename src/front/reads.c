@@ -145,7 +145,7 @@ static const Signature signatures[] = {
     {"closelog", ""},
 };
 
-static const char *block_steps_of(const char *name) {
+static const char *signature_of(const char *name) {
     for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++)
         if (!strcmp(signatures[i].name, name)) return signatures[i].letters;
     return NULL;
@@ -332,7 +332,7 @@ static void read_formatted(Lower *l, LLVMValueRef call, const char *name, unsign
 /* ---- all ---- */
 
 static void read_all(Lower *l, LLVMValueRef call, const char *name) {
-    const char *letters = block_steps_of(name);
+    const char *letters = signature_of(name);
     for (unsigned i = 0; letters && letters[i] && i < LLVMGetNumArgOperands(call); i++) read_argument(l, call, i, letters[i]);
     if (!strcmp(name, "printf")) read_formatted(l, call, name, 0);
     else if (!strcmp(name, "fprintf") || !strcmp(name, "dprintf")) read_formatted(l, call, name, 1);
@@ -340,7 +340,7 @@ static void read_all(Lower *l, LLVMValueRef call, const char *name) {
 
 void read_arguments(Lower *l, LLVMValueRef call, const char *name) {
     bool formatted = !strcmp(name, "printf") || !strcmp(name, "fprintf") || !strcmp(name, "dprintf");
-    if (!block_steps_of(name) && !formatted) return;
+    if (!signature_of(name) && !formatted) return;
     for (Fork f = fork_by(l, FOR_READS); fork_next(l, &f);) {
         if (!asks(l, FOR_READS)) continue;
         for (Fork g = fork_by(l, FOR_MEMORY); fork_next(l, &g);) read_all(l, call, name);
@@ -348,7 +348,7 @@ void read_arguments(Lower *l, LLVMValueRef call, const char *name) {
 }
 
 bool reads_are_known(Lower *l, LLVMValueRef call, const char *name) {
-    if (block_steps_of(name)) return true;
+    if (signature_of(name)) return true;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
         if (is_pointer(LLVMGetOperand(call, i)) && !constant_string(l->front, value_of(l, LLVMGetOperand(call, i)))) return false;
     return true;

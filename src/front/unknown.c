@@ -210,7 +210,7 @@ static LLVMValueRef visible_function(Front *f, bool starts_too) {
 
 /* ---- calls ---- */
 
-static const char *gets(Lower *l, LLVMValueRef call, bool numbers) {
+static const char *reachable_argument(Lower *l, LLVMValueRef call, bool numbers) {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         LLVMValueRef argument = LLVMGetOperand(call, i);
         if (harmless_argument(l, argument)) continue;
@@ -225,7 +225,7 @@ static const char *gets(Lower *l, LLVMValueRef call, bool numbers) {
 static const char *reach(Lower *l, LLVMValueRef call, const char *name, bool *strange) {
     *strange = false;
     if (libc_only_reads(name)) return NULL;
-    const char *why = gets(l, call, !is_for_verifiers(name));
+    const char *why = reachable_argument(l, call, !is_for_verifiers(name));
     if (why) return why;
     Arena *scratch = l->front->scratch;
     LLVMValueRef foreign = visible_variable(l->front, true);
