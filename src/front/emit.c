@@ -237,7 +237,7 @@ void emit_assign(Lower *l, Variable *v, const Expr *value) {
 }
 
 /* Other threads may look at the object between the last access and the end of its life, or its next life, so that is another step.
-   Between the end and the next access they need not. Where this is asked (FOR_MEMORY), the end of a life is a step of its own. */
+   Between the end of a life and the next access, a look is undefined. Where that is asked (FOR_MEMORY), the end is a step of its own. */
 void emit_life(Lower *l, InstrKind kind, Object *o) {
     bool shared = !map_find(l->front->privates, o);
     if (shared) emit_settle_for(l, l->cursor.done);

@@ -5,7 +5,7 @@
 #include "front/lower.h"
 #include <string.h>
 
-/* The letters tell for each argument what is read:
+/* The letters state for each argument what is read:
    - t: a text; o: a text or NULL; c: a struct timespec; h: an object that must exist; -: nothing;
    - b: as many bytes as the next argument; w: as many as the product of the next two; m: as many as the third.
 
