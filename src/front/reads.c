@@ -324,7 +324,7 @@ static void read_formatted(Lower *l, LLVMValueRef call, const char *name, unsign
     if (!s && LLVMGetNumArgOperands(call) == at + 1) call_reader(l, "__heddle_read_format", emit_hold(l, pointer), NULL);
     else if (!s) f.unknown = true;
     for (; s && *s && !f.unknown && !l->cursor.dead; s++)
-        if (*s == '%') s = read_conversion(&f, s + 1);
+        if (*s == '%' && !(s = read_conversion(&f, s + 1))) break;
     if (f.unknown)
         emit_doubt(l, arena_printf(l->front->scratch, "%s with a format that is not a constant, or not one that is modelled", name));
 }

@@ -125,7 +125,10 @@ static int spin(u32 *lock, _Bool waits) {
     return owner == 0 ? 0 : EBUSY;
 }
 MODEL int pthread_spin_lock(u32 *lock) { return __heddle_buffered() ? spin(lock, 1) : __heddle_lock(lock); }
-MODEL int pthread_spin_trylock(u32 *lock) { return __heddle_buffered() ? spin(lock, 0) : try(lock); }
+MODEL int pthread_spin_trylock(u32 *lock) {
+    if (!__heddle_buffered()) return try(lock);
+    return turned_down() ? EBUSY : spin(lock, 0);
+}
 MODEL int pthread_spin_unlock(u32 *lock) {
     if (!__heddle_buffered()) return __heddle_unlock(lock);
     __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
