@@ -207,8 +207,8 @@ static Kind kind_of(const Pairs *p, const RaceAccess *a) {
 
 static uint64_t hash_kind(const Pairs *p, const Kind *k) {
     const RaceAccess *a = k->access;
-    uint64_t h =
-        hash_word((uint64_t)a->thread << 8 | (uint64_t)(a->writes << 5 | a->atomic << 4 | a->section << 3 | a->first << 2 | a->own << 1 | a->wild));
+    uint64_t h = hash_word((uint64_t)a->thread << 8 |
+                           (uint64_t)(a->writes << 5 | a->atomic << 4 | a->section << 3 | a->first << 2 | a->own << 1 | a->wild));
     h = hash_bytes(k->classes, vec_len(k->classes) * sizeof *k->classes, h);
     h = hash_bytes(k->keys, vec_len(k->keys) * sizeof *k->keys, h + 1);
     h = hash_bytes(k->absent, p->words * sizeof *k->absent, h);

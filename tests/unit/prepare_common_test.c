@@ -79,9 +79,10 @@ static const char reader[] = "global a : bv32 = 0:32;\n"
                              "thread w { l0 { do a := 3:32; goto l1; } l1 end; }\n";
 
 #ifdef __SANITIZE_ADDRESS__
-enum { MEMORY = 1200 << 20 }; /* a crash of a process that uses most of its memory counts as a lack of memory; shadow memory is large */
+/* A crash of a process that uses most of its memory counts as a lack of memory. Shadow memory is large, and slow to fill. */
+enum { MEMORY = 1200 << 20, SECONDS = 15 };
 #else
-enum { MEMORY = 300 << 20 };
+enum { MEMORY = 300 << 20, SECONDS = 6 };
 #endif
 
 /* After the last pass that is common: no engine runs then. */
@@ -125,7 +126,7 @@ static void is_unknown(const Result *r, const char *why) {
 
 static void costs_its_question(void **state) {
     (void)state;
-    const double seconds = 6;
+    const double seconds = SECONDS;
     Options o = {.timeout = seconds};
     Config c = {.engine = &engine_redcomp,
                 .engine_name = "redcomp",

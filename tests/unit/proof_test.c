@@ -286,8 +286,8 @@ static void modular(void **state) {
     inv[0][1] = loop;
     BROKEN(&f, inv[0][0], is_value(&f, "x", 1), "init");
     const Expr *mine = inv[worker][0], *second_instance = inv[twin][0];
-    BROKEN(&f, inv[twin][0], truth, "twins");
-    BROKEN(&f, inv[worker][0], zero, "twins");
+    BROKEN(&f, inv[twin][0], truth, "second instance");
+    BROKEN(&f, inv[worker][0], zero, "second instance");
     inv[worker][0] = inv[twin][0] = truth;
     assert_refused(&f, "error");
     inv[worker][0] = inv[twin][0] = expr_and(f.exprs, zero, is_value(&f, "m", 0));
@@ -303,8 +303,8 @@ static void twins_of_a_kind(void **state) {
     Fixture f = proved(workers, RULE_MODULAR);
     unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin;
     SystemThread *second = &f.system->threads[twin];
-    BROKEN(&f, f.system->threads[worker].twin, NONE, "twins");
-    BROKEN(&f, second->twin, twin, "twins");
+    BROKEN(&f, f.system->threads[worker].twin, NONE, "second instance");
+    BROKEN(&f, second->twin, twin, "second instance");
     BROKEN(&f, f.proof->facts[twin][1], expr_bool(f.exprs, true), "");
     BROKEN(&f, f.proof->movers[twin][transition(&f, twin, 1, 2)->index], 0, "");
     BROKEN(&f, second->locations[1].atomic, true, "");
@@ -312,7 +312,7 @@ static void twins_of_a_kind(void **state) {
     BROKEN(&f, update_of(&f, writes, "x")->value, expr_int(f.exprs, -1), "");
     BROKEN(&f, writes->target, 6, "");
     assert_int_equal(f.system->threads[worker].locations[WORKER_BAD].kind, LOCATION_ERROR);
-    BROKEN(&f, second->locations[WORKER_BAD].kind, LOCATION_END, "twins");
+    BROKEN(&f, second->locations[WORKER_BAD].kind, LOCATION_END, "second instance");
     assert_accepted(&f);
     done(&f);
 }
@@ -457,7 +457,7 @@ static void rely(void **state) {
     BROKEN(&f, p->relies[0], same, "rely");
     BROKEN(&f, p->relies[0], truth, "stable");
     BROKEN(&f, p->guarantees[0], truth, "rely");
-    BROKEN(&f, p->guarantees[worker], same, "twins");
+    BROKEN(&f, p->guarantees[worker], same, "second instance");
     BROKEN(&f, p->relies[twin], same, "rely");
     p->guarantees[worker] = p->guarantees[twin] = same;
     assert_refused(&f, "guarantee");
@@ -651,7 +651,7 @@ static void claims(void **state) {
     BROKEN(&f, *invariant, expr_eq(f.exprs, expr_symbol(f.exprs, input), expr_int(f.exprs, 0)), "claim");
     Transition *first = &f.system->threads[twin].transitions[0];
     assert_int_equal(first->source, f.system->threads[twin].entry);
-    BROKEN(&f, first->guard, expr_bool(f.exprs, false), "twins");
+    BROKEN(&f, first->guard, expr_bool(f.exprs, false), "second instance");
     Transition *same = &f.system->threads[worker].transitions[0];
     vec_push(first->inputs, input);
     vec_push(same->inputs, input);

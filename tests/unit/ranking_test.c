@@ -289,7 +289,7 @@ static void each(void **state) {
         if (!f.system->threads[t].many) continue;
         const Expr **one = component_at(&f, t, "n"), *before = *one;
         *one = expr_2(f.exprs, OP_ADD, *one, expr_int(f.exprs, 1));
-        assert_refused(&f, "twins");
+        assert_refused(&f, "second instance");
         *one = before;
     }
     const Expr *last = vec_pop(f.proof->ranks[main_][0]);

@@ -1,4 +1,4 @@
-// expect: UNKNOWN never reached
+// expect: UNKNOWN code that the program declares unreachable
 // To reach __builtin_unreachable is undefined.
 #include <assert.h>
 

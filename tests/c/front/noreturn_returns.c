@@ -1,4 +1,4 @@
-// expect: UNKNOWN never reached
+// expect: UNKNOWN code that the program declares unreachable
 // A function that says that it does not return, and does.
 #include <assert.h>
 
