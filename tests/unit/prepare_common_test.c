@@ -120,6 +120,7 @@ static int answer_with(void *state, Property property, TimeSlot time, Output *ou
 static void is_unknown(const Result *r, const char *why) {
     assert_int_equal(r->code, EXIT_UNKNOWN);
     assert_non_null(strstr(buf_string(&r->out.line), "UNKNOWN"));
+    if (!strstr(buf_string(&r->out.text), why)) print_error("no '%s': %s\n", why, buf_string(&r->out.text));
     assert_non_null(strstr(buf_string(&r->out.text), why));
     assert_non_null(strstr(buf_string(&r->out.text), "while preparing the program for engines"));
 }
