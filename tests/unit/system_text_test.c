@@ -153,7 +153,8 @@ static void errors_have_a_place(void **state) {
                  "error: the input y has another sort");
     expect_error("system integers; global y : int; thread main { l0 { any y : int goto l0; } }", "error: y is a variable");
     expect_error("system integers; global y : int; thread main { l0 { do y := true; goto l0; } }", "error: y is of another sort");
-    expect_error("system integers; thread main { l0 { transition 1 goto l0; } }", "error: the transitions of this thread must have the numbers");
+    expect_error("system integers; thread main { l0 { transition 1 goto l0; } }",
+                 "error: the transitions of this thread must have the numbers");
     expect_error("system integers; thread main { l0 } ", "expected an attribute of the location");
     expect_error("system integers; thread main { l0 @\"a:1\"; } ", "a position is written");
     expect_error("system integers; thread main { l0; } global x : int;", "in this order");
