@@ -98,7 +98,10 @@ int heddle_source(Heddle *h, const char *name, const char *text) {
         errno = EINVAL;
         return -1;
     }
-    return add(&h->names, strdup(name)) || add(&h->texts, strdup(text)) ? -1 : 0;
+    if (add(&h->names, strdup(name))) return -1;
+    if (!add(&h->texts, strdup(text))) return 0;
+    free(h->names.items[--h->names.n]);
+    return -1;
 }
 
 /* ---- sources, in a folder that exists only during the run ---- */

@@ -58,7 +58,7 @@ static char *in_directory(const char *directory, const char *path) {
 
 /* Returns the length of the option at the beginning of the word if its argument is a path, and otherwise 0. */
 static size_t path_option(const char *word) {
-    static const char *const list[] = {"-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I"};
+    static const char *const list[] = {"-isystem", "-iquote", "-idirafter", "-include-pch", "-include", "-imacros", "-I"};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (!strncmp(word, list[i], strlen(list[i]))) return strlen(list[i]);
     return 0;

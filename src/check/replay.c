@@ -250,8 +250,11 @@ static bool starts_in_deadlock(void *context, Machine *m, const State *s) {
 bool replay_violates(const Program *p, const Question *q, const Trace *t, Buf *why_not) {
     Violation v = {.program = p, .trace = t};
     if (t->end == TRACE_UNORDERED) v.clocks = clocks_new();
-    if (!vec_len(t->steps) && t->end == TRACE_DEADLOCK)
-        return q->property == PROPERTY_NO_DEADLOCK && replay_from_start(p, q, t, starts_in_deadlock, NULL);
+    if (!vec_len(t->steps) && t->end == TRACE_DEADLOCK) {
+        bool waits = q->property == PROPERTY_NO_DEADLOCK && replay_from_start(p, q, t, starts_in_deadlock, NULL);
+        if (!waits && why_not) buf_text(why_not, "the program does not start in a deadlock");
+        return waits;
+    }
     bool at_fault = t->end == TRACE_FAULT, ran = replay(p, q, t, watch, &v, at_fault ? NULL : why_not);
     const char *missing = ran || at_fault ? find_mismatch(&v, q) : NULL;
     if (missing && why_not) buf_text(why_not, missing);

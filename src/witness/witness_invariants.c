@@ -86,10 +86,15 @@ static Draft *draft_at(Draft **list, Spot spot) {
     return &vec_last(*list);
 }
 
+/* True if the disjunction has the part as one of its disjuncts. */
 static bool has_part(const Buf *text, const char *part) {
-    const char *found = strstr(buf_string(text), part);
+    const char *start = buf_string(text);
     size_t n = strlen(part);
-    return found && (found == text->text || !strncmp(found - 4, " || ", 4)) && (!found[n] || !strncmp(found + n, " || ", 4));
+    for (const char *found = start; (found = strstr(found, part)); found++) {
+        bool begins = found == start || (found - start >= 4 && !strncmp(found - 4, " || ", 4));
+        if (begins && (!found[n] || !strncmp(found + n, " || ", 4))) return true;
+    }
+    return false;
 }
 
 static void add_formula(Draft *d, const Program *p, const char *text) {

@@ -86,7 +86,7 @@ MODEL int sem_clockwait(u32 *semaphore, int clock, const long *until) {
     return take_until(semaphore, until);
 }
 MODEL int sem_getvalue(u32 *semaphore, int *value) {
-    *value = (int)value_of(semaphore);
+    *value = (int)__atomic_load_n(semaphore, __ATOMIC_RELAXED);
     return 0;
 }
 
