@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops that create threads are gone through a few times only: for hunting errors where the number of threads has no
-   known bound.
+/* Bounds the number of rounds of each loop that creates threads. The engine impact searches the result for errors when the number of
+   threads has no known bound.
 
    requires  a well-formed program
    ensures   every behaviour is one of the program before; no CREATE is on a cycle
-   breaks    behaviours with more rounds are missing: nobody may conclude from this that there is no error; locations
-             and actions are numbered anew (the translation knows)
+   breaks    behaviours with more rounds are missing, so a result without errors proves nothing; locations and actions are numbered anew
+             (the translation has the old numbers)
 
-   Each location of such a loop is there once for each round; a back edge leads to the next round, that of the last
-   to nowhere. */
+   The pass copies each location of such a loop once for each round. A back edge leads to the copy of the next round. The back edges of the
+   last round are left out. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 
@@ -16,10 +16,10 @@ typedef struct Rounds {
     Program *program;
     const Template *template_;
     unsigned rounds;
-    bool *creates;  /* by location: on a loop with a CREATE */
-    bool *back;     /* by action: leads back in a depth-first search */
-    unsigned *copy; /* by location and round: the new location + 1, or 0 */
-    unsigned *work; /* a vec: locations and rounds to be copied */
+    bool *creates;  /* by location: it is on a loop with a CREATE */
+    bool *back;     /* by action: it is a back edge of a depth-first search */
+    unsigned *copy; /* by location and round: the number of the copy + 1; 0: there is no copy yet */
+    unsigned *work; /* a vec: locations and rounds whose actions are still to be copied */
 } Rounds;
 
 static bool has_create(const Action *a) {
@@ -43,7 +43,7 @@ static bool find_loops(Rounds *r) {
 
 enum { NEW, OPEN, DONE };
 
-/* Back are the actions to a location that the search is still inside of: every cycle has one. */
+/* Marks the actions that lead to a location on the present path of the depth-first search. Every cycle has such an action. */
 static void find_back(Rounds *r, unsigned location, unsigned *state) {
     const Template *t = r->template_;
     state[location] = OPEN;

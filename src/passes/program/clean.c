@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The last stage of the front end: what nobody can observe goes.
+/* Removes dead assignments, joins actions, and drops unreachable locations and unused locals.
 
    requires  a well-formed program
-   ensures   the same reachable errors, faults, stops, and values of what is shared wherever others can look, that is
-             outside atomic sections; the program is well-formed;
-             every location but the entry can be reached in its graph; actions are numbered in the order of their
-             locations; every local is used (or is self, argument or result)
-   breaks    indices of locations, actions and locals; Liveness; traces of the program as it was
+   ensures   the same errors, faults and stops are reachable; shared memory has the same values outside atomic sections, where other threads can
+             read it; the program is well-formed. Every location can be reached from the entry in the graph. Actions are numbered in the order
+             of their locations. Every local is used, or is self, argument or result
+   breaks    indices of locations, actions and locals; Liveness; traces of the program before
 
-   Dead assignments: an ASSIGN or HAVOC of a local that is not live behind it, if the value cannot fault and reads no
-   global (that read may be half of a data race).
+   A dead assignment is an ASSIGN or HAVOC of a local that is not live after it. The pass keeps the assignment if the value can fault or reads a
+   global, since this read may be half of a data race.
 
-   Joining: s --a--> m --b--> t becomes s --ab--> t when m is plain, no loop head, and b is its only way on, always
-   enabled. What other threads do while this one is at m must be possible elsewhere:
-     m atomic            they do nothing; but b must not be seen, or a step would be more than what C calls atomic
-     late, at t          b is not seen by others, cannot block or fault, and t lets others move
-     early, at s         a is not seen by others, and s lets others move (b may be seen: it is the one that counts) */
+   Joining replaces s --a--> m --b--> t by s --ab--> t. The location m must be plain and no loop head, and b must be its only action and always
+   enabled. Other threads that run while this thread is at m must be able to run at another location instead. One of these cases must hold:
+     - No thread can run in between, since m is atomic. Here b must be invisible, so that a step has no more visible accesses than C makes atomic.
+     - Threads can run at t. Here b is invisible and can neither block nor fault.
+     - Threads can run at s. Here a is invisible, and b may be visible. If b locks or joins, a is the only action from s. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "ir/internal.h"
@@ -29,9 +28,9 @@ typedef struct Cleaner {
     Program *program;
     Template *template_;
     bool *shared;       /* program_shared_objects */
-    bool kills;         /* with a thread of the template, objects die that others may look at */
-    unsigned *incoming; /* by location: how many actions lead to it, the start counting as one */
-    unsigned *mark;     /* by local: the action for which it is live, + 1 */
+    bool kills;         /* the end of the template's thread ends the life of objects that other threads may access */
+    unsigned *incoming; /* by location: the number of actions that lead to it; the thread's start counts as an action */
+    unsigned *mark;     /* by local: equal to `stamp` if the local is live, or used */
     unsigned stamp;
 } Cleaner;
 
@@ -62,7 +61,7 @@ static bool is_dead(const Cleaner *c, const Instr *i) {
     return c->mark[i->target->index] != c->stamp;
 }
 
-/* Backwards through the action, keeping what is live up to date. */
+/* Removes the dead assignments of the action. The loop runs backwards, and marks the locals that are live before each instruction. */
 static bool clean_action(Cleaner *c, const Liveness *live, Action *a) {
     size_t n = vec_len(a->instrs), live_count, kept = n;
     const unsigned *list = live_list(live, a->target, &live_count);
@@ -114,7 +113,7 @@ static void note_fault(void *context, const Expr *e) {
     if (expr_may_fault(e)) *(bool *)context = true;
 }
 
-/* Of an action nobody sees: its memory accesses may fault, its assumptions block. */
+/* True if the invisible action can block or fault: an access of memory may fault, and an assumption may block. */
 static bool may_block_or_fault(const Action *b) {
     bool found = false;
     for (size_t i = 0; i < vec_len(b->instrs) && !found; i++) {
@@ -125,7 +124,7 @@ static bool may_block_or_fault(const Action *b) {
     return found;
 }
 
-/* Waiting behind a choice is not the same as not choosing. */
+/* True if the action locks or joins. A thread that waits after a choice differs from a thread that has not chosen yet. */
 static bool waits(const Action *b) {
     for (size_t i = 0; i < vec_len(b->instrs); i++)
         if (b->instrs[i].kind == INSTR_LOCK || b->instrs[i].kind == INSTR_JOIN) return true;
@@ -151,27 +150,27 @@ static bool may_join(const Cleaner *c, const Action *a, const Action *b) {
     const Location *source = &t->locations[a->source], *middle = &t->locations[b->source], *target = &t->locations[b->target];
     if (a->approximation != b->approximation && a->approximation != NO_APPROXIMATION && b->approximation != NO_APPROXIMATION) return false;
     bool seen = is_visible(c, b);
-    if (vec_len(a->instrs) && awaits(b)) return false; /* who waits there has done what comes before */
-    if (assumes(a) && waits(b)) return false;          /* who waits there has been let through: that is asked of states (wait.h) */
+    if (vec_len(a->instrs) && awaits(b)) return false; /* a thread that waits at m has already executed a */
+    if (assumes(a) && waits(b)) return false;          /* a thread that waits at m has passed a's assumption; ir/wait.h needs to see this state */
     if (middle->atomic) return !seen;
     if (!seen && others_move(target) && !may_block_or_fault(b)) return true;
     return others_move(source) && !is_visible(c, a) && (vec_len(source->out) == 1 || !waits(b));
 }
 
-/* The action behind a that can be joined to it, or NULL. */
+/* Returns the action after a that can be joined to a, or NULL. */
 static Action *joinable(const Cleaner *c, const Action *a) {
     Template *t = c->template_;
     const Location *middle = &t->locations[a->target];
     if (middle->kind != LOCATION_PLAIN || middle->loop_head || vec_len(middle->out) != 1) return NULL;
     Action *b = &t->actions[middle->out[0]];
     if (b == a || b->target == b->source || !expr_is_true(b->guard)) return NULL;
-    /* A location with more ways in vanishes only if nothing happens behind it: nothing is copied. */
+    /* If several actions lead to the middle, b must be empty, since joining would copy its instructions. */
     bool empty = !vec_len(b->instrs) && b->approximation == NO_APPROXIMATION;
     if (c->incoming[middle->index] > 1 && !empty) return NULL;
     return may_join(c, a, b) ? b : NULL;
 }
 
-/* A whole atomic section that nobody sees empties a store buffer all the same. */
+/* True if b closes an atomic section that a opens, and no other thread sees a. Even such a section drains a store buffer. */
 static bool is_whole_section(const Cleaner *c, const Action *a, const Action *b) {
     const Location *l = c->template_->locations;
     if (!memory_is_buffered(c->program->memory) || !l[b->source].atomic || l[a->source].atomic || l[b->target].atomic) return false;
@@ -185,7 +184,7 @@ static void join(Cleaner *c, Action *a, const Action *b) {
     a->section |= b->section;
     if (!a->position.file) a->position = b->position;
     a->target = b->target;
-    /* If that was the last way to the middle, a takes b's place among the ways to the target. */
+    /* If no other action leads to the middle, b can no longer be taken, and a replaces b among the actions that lead to the target. */
     if (--c->incoming[b->source]) c->incoming[b->target]++;
 }
 
@@ -202,8 +201,8 @@ static bool join_all(Cleaner *c) {
     count_incoming(c);
     for (size_t i = 0; i < vec_len(t->actions); i++) {
         Action *a = &t->actions[i], *b;
-        if (!c->incoming[a->source]) continue; /* it has been joined to another */
-        /* Chains end; a cycle without a loop head must not keep us. */
+        if (!c->incoming[a->source]) continue; /* it was joined to another action */
+        /* The bound ends the loop in a cycle without a loop head. */
         for (size_t steps = 0; steps < vec_len(t->locations) && (b = joinable(c, a)); steps++) {
             join(c, a, b);
             any = true;
@@ -214,7 +213,7 @@ static bool join_all(Cleaner *c) {
 
 /* ---- renumbering ---- */
 
-/* New numbers of the locations that can be reached from the entry, in their old order; GONE for the others. */
+/* Returns the new number of each location, in the old order; GONE: it cannot be reached from the entry. */
 static unsigned *reachable(const Template *t, unsigned *count) {
     unsigned *number = numbers(vec_len(t->locations));
     bool *reached = graph_reached(t, ANY_WAY);

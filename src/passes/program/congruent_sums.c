@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables that need not be brought back into the range of their type when arithmetic leaves it.
+/* Marks the variables whose value may leave the range of their type. Any integer that is congruent to the value may represent it.
 
-   requires  a program without memory (regions), signs are known
-   ensures   those variables are marked congruent
+   requires  a program without memory (partition-memory) whose variables have signs (signs)
+   ensures   these variables are marked congruent
    breaks    nothing
 
-   Unsigned arithmetic wraps around. As long as nobody looks at a sum's value, but only adds to it and at last asks
-   whether it equals another, it is as good to keep any integer that is congruent to it: sums stay linear. A variable
-   is marked if it is unsigned, is the result of arithmetic that may wrap or a copy of such, and is used in sums,
-   products, copies and comparisons for equality with what is no constant alone, and so are all those it is copied
-   to. That is two fixpoints over all assignments: backwards, whose value somebody looks at; forwards, where results of
-   arithmetic go. */
+   Unsigned arithmetic wraps around. Suppose that a program only adds to a sum and compares it with another sum for equality. Then any
+   integer congruent to the sum may represent it, and terms stay linear. A variable is marked under two conditions. First, it is unsigned and holds a result of arithmetic
+   that may wrap, or a copy. Second, no use observes the value itself: it occurs only in sums, products, copies, and comparisons for equality with
+   an expression that is not constant. The second condition must hold for all copies as well. The pass computes two fixpoints over all assignments:
+   backwards, the variables whose value is observed; forwards, the variables that hold results of arithmetic. */
 #include "passes/program/program_passes.h"
 #include "base/map.h"
 
 typedef struct Uses {
-    Map *looked_at, *sums; /* Variables */
+    Map *looked_at, *sums; /* Variables whose value is observed; variables that hold results of arithmetic */
     bool changed;
 } Uses;
 
@@ -34,7 +33,7 @@ static bool is_plain_sum(const Expr *e) { return (e->op == OP_ADD || e->op == OP
 
 static bool is_constant_shift(const Expr *e) { return e->op == OP_SHL && !e->flags && expr_is_const(e->args[1]); }
 
-/* Is the value of the operand taken along, modulo a power of two, to the value of e? */
+/* True if the value of e, modulo a power of two, depends only on the operand's value modulo this power. */
 static bool passes(const Expr *e, unsigned operand) {
     switch (e->op) {
     case OP_ADD:
@@ -50,7 +49,7 @@ static bool passes(const Expr *e, unsigned operand) {
     }
 }
 
-/* looks: somebody looks at the value of e. */
+/* Marks the variables of e whose value is observed. looks: the value of e itself is observed. */
 static void visit(Uses *u, const Expr *e, bool looks) {
     const Variable *v = expr_variable(e);
     if (v && looks) mark(u, u->looked_at, v);
@@ -58,7 +57,7 @@ static void visit(Uses *u, const Expr *e, bool looks) {
     for (unsigned i = 0; i < e->nargs; i++) visit(u, e->args[i], passes(e, i) ? looks : !compares);
 }
 
-/* Does a sum, or the value of a variable that may hold one, go into e? */
+/* True if e may be the result of arithmetic, or a variable that may hold such a result. */
 static bool takes_sum(const Uses *u, const Expr *e) {
     const Variable *v = expr_variable(e);
     if (v) return map_find(u->sums, v) != NULL;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counters of what threads do once: a step that no thread takes twice is taken at most as often as threads were
-   created. An invariant about one thread at a time cannot say so otherwise ("x is at most the number of threads").
+/* Adds counters of steps that each thread takes at most once. Such a step is taken at most as often as threads were created. Without counters, an
+   invariant that describes one thread at a time cannot express this ("x is at most the number of threads").
 
    requires  a well-formed program
    ensures   the same executions, with more variables; templates, locations, actions and choices are the same; loops
              that create many threads are not unrolled (PassSettings.count)
    breaks    nothing
 
-   For a template of many threads, `created` is how many of its threads there are, and each of its actions outside of
-   every cycle that adds to something shared has a counter. The action goes on only if its counter is below
-   `created`, which is always so. */
+   For a template of many threads, `created` counts its threads. Each action of the template has a counter `taken` if it is on no cycle and adds to
+   shared memory. The action assumes that `taken` is less than `created`, which always holds. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "base/buf.h"
@@ -31,7 +30,7 @@ static bool is_worth_counting(const Action *a) {
     return false;
 }
 
-/* display: what it counts, in words that are no name of C. */
+/* Adds a counter. what: the prefix of its name in the IR. display: the noun that reports use for the counted events. */
 static Variable *counter(Program *p, const char *what, const char *display, const Template *t, Position at) {
     Buf name = {0};
     buf_printf(&name, "%s.%s", what, t->name);
@@ -42,7 +41,7 @@ static Variable *counter(Program *p, const char *what, const char *display, cons
     return v;
 }
 
-/* v := v + 1; a count that does not fit is a fault, and is not judged. */
+/* Returns v := v + 1. An overflow of the counter is a fault, so no verdict depends on what follows. */
 static Instr increment(Program *p, Variable *v, Position at) {
     const Expr *args[] = {variable_expr(p, v), expr_bv(p->exprs, WIDTH, 1)};
     return (Instr){.kind = INSTR_ASSIGN, .target = v, .value = expr_make(p->exprs, OP_ADD, FLAG_NUW, 2, args), .position = at};
@@ -59,7 +58,7 @@ static void count_action(Program *p, const Template *t, Action *a, const Variabl
     a->instrs = out;
 }
 
-/* Wherever one is created. */
+/* Increments `created` at each CREATE of the template. */
 static void count_creations(Program *p, unsigned template_, Variable *created) {
     program_each_action(Action, action, p)
         for (size_t i = 0, n = vec_len(action->instrs); i < n; i++)

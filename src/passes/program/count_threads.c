@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many threads of each template there can be.
+/* Bounds the number of threads of each template.
 
-   A template is executed abstractly: a state is a location and the values of the local variables that matter, as far
-   as they are constants; everything else is unknown, and a branch on it goes both ways. The graph of these states
-   covers all executions of the template, so a create on a cycle of it may happen any number of times, and the others
-   at most as often as the path through the graph that has most of them. Variables matter if a guard inside a loop
-   that creates depends on them. Where the graph gets too large, the template's own locations are the graph.
+   The pass executes a template abstractly. A state is a location with the values of the relevant local variables, as far as these are constants.
+   Every other value is unknown, and a branch on an unknown value goes both ways. The graph of these states covers all executions of the template.
+   A CREATE on a cycle of the graph may run any number of times. Any other CREATE runs at most as often as on the path with most CREATEs.
+   A variable is relevant if a guard inside a loop that creates threads depends on it. If the graph gets too large, the locations of the template
+   are the states.
 
    requires  a well-formed program
-   ensures   Template.count is an upper bound, 0 if there is none
+   ensures   Template.count is an upper bound of the number of the template's threads; 0: no bound is known
    breaks    nothing */
 #include "passes/program/program_passes.h"
 #include "base/components.h"
@@ -38,13 +38,13 @@ typedef struct Cell {
 typedef struct Graph {
     const Program *program;
     const Template *template_;
-    unsigned *slot; /* by local index: place in a state's values + 1; 0: does not matter */
+    unsigned *slot; /* by local index: place in a state's values + 1; 0: the local is not relevant */
     unsigned nslots;
     State *states; /* vecs */
     Cell *values;
     Map *index; /* hash of a state → number + 1 */
     Values *pool;
-    unsigned *order; /* a vec: states, each component after those it leads to */
+    unsigned *order; /* a vec: states, each component after the components that it leads to */
     bool overflow;
 } Graph;
 
@@ -118,7 +118,7 @@ static unsigned state_number(Graph *g, unsigned location, const Cell *env) {
     return number;
 }
 
-/* Whether the action is possible; *env becomes what holds after it. */
+/* Executes the action from *env, and sets *env to the values after it. Returns false if the action cannot be taken. */
 static bool execute(const Graph *g, const Action *a, Cell *env) {
     Cell guard = evaluate(g, env, a->guard);
     if (guard.known && !guard.bits) return false;
@@ -153,7 +153,7 @@ static void explore(Graph *g) {
     if (!g->overflow) find_components(g);
 }
 
-/* ---- what matters ---- */
+/* ---- relevant variables ---- */
 
 static unsigned created(const Action *a, unsigned template_) {
     unsigned n = 0;
@@ -174,8 +174,8 @@ static void mark(void *context, const Symbol *s) {
     m->changed = true;
 }
 
-/* Guards of the loops (components of the bare location graph) that create threads of that template. False: none
-   does. */
+/* Marks the variables in guards of loops that create threads of the template. Here, loops are the components of the graph of locations.
+   Returns false if no loop creates such threads. */
 static bool mark_guards(Graph *g, Marking *m, unsigned template_) {
     Map *loops = map_new();
     for (size_t i = 0; i < vec_len(g->states); i++)
@@ -203,8 +203,8 @@ static void mark_flow(const Template *t, Marking *m) {
 
 /* ---- counting ---- */
 
-/* Most creates of the template on a path; MANY if they are on a cycle. Components come in g->order after those they
-   lead to; all states of one share its best count. */
+/* Returns the largest number of CREATEs of the template on a path; MANY if such a CREATE is on a cycle. All states of a component share its
+   count. The order of g->order makes one traversal enough. */
 static unsigned most(const Graph *g, unsigned template_) {
     size_t n = vec_len(g->states);
     unsigned *best = zeroed(n + 2, sizeof *best), result = 0;
@@ -222,7 +222,7 @@ static unsigned most(const Graph *g, unsigned template_) {
     return result;
 }
 
-/* How many threads of template `to` one thread of t creates. */
+/* Returns a bound of the number of threads of template `to` that one thread of t creates. */
 static unsigned count_created(const Program *p, const Template *t, unsigned to) {
     Graph g = {.program = p, .template_ = t, .pool = values_new()};
     vec_resize(g.slot, vec_len(t->locals));
@@ -247,11 +247,11 @@ static bool creates(const Template *t, unsigned to) {
     return false;
 }
 
-/* Threads of template t: those of each creator times what each creates. */
+/* Returns a bound of the number of threads of template t: the sum, over all templates, of their threads times the threads that each creates. */
 static unsigned total(const unsigned *matrix, unsigned n, unsigned t, uint8_t *state, unsigned *count) {
     enum { NEW, OPEN, DONE };
     if (state[t] == DONE) return count[t];
-    if (state[t] == OPEN) return MANY; /* creates itself, by way of others */
+    if (state[t] == OPEN) return MANY; /* the template creates itself, perhaps through other templates */
     state[t] = OPEN;
     uint64_t sum = t == 0;
     for (unsigned c = 0; c < n; c++)

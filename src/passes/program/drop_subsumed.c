@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A proof need not look at what an over-approximation covers.
+/* Disables the actions that an over-approximating action between the same locations subsumes. Proofs then have fewer actions to treat.
 
    requires  a well-formed program
-   ensures   actions marked covered cannot be taken; the same errors are reachable, by the approximations that cover
-             them
+   ensures   actions marked covered cannot be taken; the same errors are reachable through the over-approximating actions
    breaks    nothing: locations and actions are the same */
 #include "passes/program/program_passes.h"
 
