@@ -151,7 +151,7 @@ static bool may_join(const Cleaner *c, const Action *a, const Action *b) {
     if (a->approximation != b->approximation && a->approximation != NO_APPROXIMATION && b->approximation != NO_APPROXIMATION) return false;
     bool seen = is_visible(c, b);
     if (vec_len(a->instrs) && awaits(b)) return false; /* a thread that waits at m has already executed a */
-    if (assumes(a) && waits(b)) return false;          /* a thread that waits at m has passed a's assumption; ir/wait.h needs to see this state */
+    if (assumes(a) && waits(b)) return false;          /* and has passed a's assumption; ir/wait.h sees this state */
     if (middle->atomic) return !seen;
     if (!seen && others_move(target) && !may_block_or_fault(b)) return true;
     return others_move(source) && !is_visible(c, a) && (vec_len(source->out) == 1 || !waits(b));

@@ -6,10 +6,10 @@
    breaks    nothing
 
    Unsigned arithmetic wraps around. Suppose that a program only adds to a sum and compares it with another sum for equality. Then any
-   integer congruent to the sum may represent it, and terms stay linear. A variable is marked under two conditions. First, it is unsigned and holds a result of arithmetic
-   that may wrap, or a copy. Second, no use observes the value itself: it occurs only in sums, products, copies, and comparisons for equality with
-   an expression that is not constant. The second condition must hold for all copies as well. The pass computes two fixpoints over all assignments:
-   backwards, the variables whose value is observed; forwards, the variables that hold results of arithmetic. */
+   integer congruent to the sum may represent it, and terms stay linear. A variable is marked under two conditions. First, it is unsigned and
+   holds a result of arithmetic that may wrap, or a copy. Second, no use observes the value itself: it occurs only in sums, products, copies, and
+   comparisons for equality with an expression that is not constant. The second condition must hold for all copies as well. The pass computes two
+   fixpoints over all assignments: backwards, the variables whose value is observed; forwards, the variables that hold results of arithmetic. */
 #include "passes/program/program_passes.h"
 #include "base/map.h"
 

@@ -1,68 +1,70 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is settled for good is written in: values and conditions that a thread establishes once, and that nobody changes any more.
+/* Propagates values and conditions that stay true after a thread has established them.
 
    requires  a well-formed program, one template per thread, without accesses of memory
-   ensures   the same behaviours; a variable that has one value is replaced by it, at this place; an action to an ERROR or STOP assumes the
-             conditions that hold there anyway
+   ensures   the same behaviours. A variable with only one possible value at an action is replaced by this value. The guard of an action to an
+             ERROR or STOP contains the conditions that always hold there
    breaks    nothing: locations and actions stay
 
-   A global variable that one thread alone writes is *final* where that thread cannot write it any more; for a thread created there it is so from its
-   start. A forward data flow finds, for each location, values of the thread's locals and of the globals that it alone
-   writes, as expressions over final globals, which mean the same ever after, and over such variables, as long as they do
-   not change; and conditions of this kind that were passed on all ways there. Where globals have different values on different ways, these are kept apart as cases, a few: a condition may exclude one (what malloc gave is not null). */
+   Suppose that only one thread writes a global variable. The variable is *final* at the locations after which this thread cannot write it any
+   more. In a thread that is created at such a location, the variable is final from the start. A forward data flow computes values and conditions
+   for each location of a thread. It tracks the locals of the thread, and the globals that the thread alone writes. The conditions hold on all
+   paths to the location. Values and conditions are expressions over final globals, which never change, and over the thread's own variables, until these change. If
+   globals have different values on different paths, the analysis keeps up to MOST_CASES cases. A condition may exclude a case: the result of malloc
+   is not null, for instance. */
 #include "passes/program/program_passes.h"
 #include "analysis/counters.h"
 #include "analysis/lower_bounds.h"
 
-enum { MOST_TREE = 40, MOST_FACTS = 32, MOST_CASES = 4, NOBODY = ~0u, SEVERAL = ~0u - 1 };
+enum { MOST_TREE = 40, MOST_FACTS = 32, MOST_CASES = 4, NO_WRITER = ~0u, SEVERAL = ~0u - 1 };
 
-/* What holds in one case: values of a template's locals and then of all globals, NULL where it is not known, and conditions. */
+/* The values and conditions of one case. */
 typedef struct Env {
-    const Expr **values; /* vecs */
-    const Expr **facts;
+    const Expr **values; /* a vec: of the template's locals, then of all globals; NULL: not known */
+    const Expr **facts;  /* a vec: conditions that hold */
 } Env;
 
-/* One of these cases; they differ in what globals are. None: it is not reached. */
+/* The cases at a location, which differ in the values of globals. One of them holds. The location is unreachable if there is no case. */
 typedef struct Cases {
     Env *list;  /* a vec */
-    bool whole; /* there were too many: they are one */
+    bool whole; /* there were more than MOST_CASES: one case describes all of them */
 } Cases;
 
-typedef struct Settle {
+typedef struct FinalValues {
     Program *program;
-    unsigned *owner; /* by global: the template that writes it, NOBODY or SEVERAL */
-    bool ***later;   /* by template, location, global: may the template still write it? */
-    bool **settled;  /* by template, global: is it final when the thread begins? */
-    Cases *entries;  /* by template */
+    unsigned *owner; /* by global: the template that writes it, NO_WRITER or SEVERAL */
+    bool ***later;   /* by template, location, global: the template may still write the global */
+    bool **settled;  /* by template, global: the global is final when the thread begins */
+    Cases *entries;  /* by template: the cases at the start of the thread */
     LowerBounds *bounds;
     Template *template_;
-    bool *counters;       /* of the template at work, by variable */
-    Cases *at;            /* by location of the template at work */
-    const Action *action; /* at work … */
-    size_t instr;         /* … and which instruction */
-} Settle;
+    bool *counters;       /* of the present template, by variable: see analysis/counters.h */
+    Cases *at;            /* by location of the present template */
+    const Action *action; /* the present action … */
+    size_t instr;         /* … and instruction */
+} FinalValues;
 
-/* ---- who writes what, and when for the last time ---- */
+/* ---- writers, and their last writes ---- */
 
-static void note_writer(Settle *s, const Variable *v, const Template *t) {
+static void note_writer(FinalValues *s, const Variable *v, const Template *t) {
     if (!v || !v->global) return;
     unsigned *o = &s->owner[v->index];
-    *o = *o == NOBODY || *o == t->index ? t->index : SEVERAL;
+    *o = *o == NO_WRITER || *o == t->index ? t->index : SEVERAL;
     if (t->count != 1) *o = SEVERAL;
 }
 
-static void note_instr(Settle *s, const Instr *i, const Template *t) {
+static void note_instr(FinalValues *s, const Instr *i, const Template *t) {
     note_writer(s, i->target, t);
     note_writer(s, i->cell, t);
-    /* a thread begins with its argument and result */
+    /* CREATE sets the argument and the result of the new thread */
     const Template *made = i->kind == INSTR_CREATE ? s->program->templates[i->template_] : NULL;
     if (made) note_writer(s, made->argument, made);
     if (made) note_writer(s, made->result, made);
 }
 
-static void find_owners(Settle *s) {
+static void find_owners(FinalValues *s) {
     vec_resize(s->owner, vec_len(s->program->globals));
-    for (size_t g = 0; g < vec_len(s->owner); g++) s->owner[g] = NOBODY;
+    for (size_t g = 0; g < vec_len(s->owner); g++) s->owner[g] = NO_WRITER;
     vec_each(const Template *, template_, s->program->templates)
         for (size_t a = 0; a < vec_len(template_->actions); a++)
             for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) note_instr(s, &template_->actions[a].instrs[i], template_);
@@ -72,8 +74,8 @@ static bool writes(const Instr *i, size_t global) {
     return (i->target && i->target->global && i->target->index == global) || (i->cell && i->cell->global && i->cell->index == global);
 }
 
-/* What an action and all behind it may write; true: something is new. */
-static bool add_later(const Settle *s, const Action *a, bool **later) {
+/* Adds the globals that the action, or an action after it, may write. Returns true if some are new. */
+static bool add_later(const FinalValues *s, const Action *a, bool **later) {
     bool changed = false;
     for (size_t g = 0; g < vec_len(s->owner); g++) {
         bool may = later[a->target][g];
@@ -84,7 +86,7 @@ static bool add_later(const Settle *s, const Action *a, bool **later) {
     return changed;
 }
 
-static bool **find_later(const Settle *s, const Template *t) {
+static bool **find_later(const FinalValues *s, const Template *t) {
     bool **later = NULL, changed = true;
     vec_resize(later, vec_len(t->locations));
     for (size_t l = 0; l < vec_len(later); l++) vec_resize(later[l], vec_len(s->owner));
@@ -97,12 +99,12 @@ static bool **find_later(const Settle *s, const Template *t) {
 
 /* ---- values ---- */
 
-static size_t index_of(const Settle *s, const Variable *v) { return v->global ? vec_len(s->template_->locals) + v->index : v->index; }
+static size_t index_of(const FinalValues *s, const Variable *v) { return v->global ? vec_len(s->template_->locals) + v->index : v->index; }
 
-/* Nobody writes it any more, from the instruction at work on. */
-static bool is_final(const Settle *s, const Variable *v) {
+/* True if no thread writes the global at the present instruction or later. */
+static bool is_final(const FinalValues *s, const Variable *v) {
     unsigned owner = s->owner[v->index];
-    if (owner == NOBODY) return true;
+    if (owner == NO_WRITER) return true;
     if (owner == SEVERAL) return false;
     if (owner != s->template_->index) return s->settled[s->template_->index][v->index];
     for (size_t i = s->instr; i < vec_len(s->action->instrs); i++)
@@ -110,13 +112,13 @@ static bool is_final(const Settle *s, const Variable *v) {
     return !s->later[owner][s->action->target][v->index];
 }
 
-/* Only this thread changes it. */
-static bool is_own(const Settle *s, const Variable *v) { return !v->global || s->owner[v->index] == s->template_->index; }
+/* True if only the present thread writes the variable. */
+static bool is_own(const FinalValues *s, const Variable *v) { return !v->global || s->owner[v->index] == s->template_->index; }
 
 typedef struct Image {
-    const Settle *final_values;
+    const FinalValues *final_values;
     const Env *env;
-    bool unknown; /* something has no value */
+    bool unknown; /* some variable has no value that is known to last */
 } Image;
 
 static const Expr *image(void *context, const Expr *e) {
@@ -127,8 +129,8 @@ static const Expr *image(void *context, const Expr *e) {
     return value;
 }
 
-/* As an expression over final globals and the thread's own variables; or NULL. */
-static const Expr *value_of(const Settle *s, const Env *env, const Expr *e) {
+/* Returns e as an expression over final globals and the thread's own variables, or NULL. */
+static const Expr *value_of(const FinalValues *s, const Env *env, const Expr *e) {
     Image i = {.final_values = s, .env = env};
     const Expr *value = expr_substitute(s->program->exprs, e, image, &i);
     return i.unknown || value->tree > MOST_TREE ? NULL : value;
@@ -140,8 +142,8 @@ static void add_fact(Env *env, const Expr *e) {
     if (vec_len(env->facts) < MOST_FACTS) vec_push(env->facts, e);
 }
 
-/* The condition holds from here on; false: it cannot. */
-static bool learn(const Settle *s, Env *env, const Expr *e) {
+/* Adds a condition that holds. Returns false if it cannot hold. */
+static bool learn(const FinalValues *s, Env *env, const Expr *e) {
     bool can = true;
     if (e->op == OP_AND) {
         for (unsigned k = 0; k < e->nargs && can; k++) can = learn(s, env, e->args[k]);
@@ -152,8 +154,8 @@ static bool learn(const Settle *s, Env *env, const Expr *e) {
     return !value || !expr_is_false(value);
 }
 
-/* The variable changes: what was said by its old value is gone. */
-static void forget(const Settle *s, Env *env, const Variable *v) {
+/* Drops the values and conditions that mention the old value of the variable. */
+static void forget(const FinalValues *s, Env *env, const Variable *v) {
     size_t kept = 0;
     if (!is_own(s, v)) return;
     for (size_t i = 0; i < vec_len(env->values); i++)
@@ -164,8 +166,8 @@ static void forget(const Settle *s, Env *env, const Variable *v) {
 }
 
 typedef struct Lasting {
-    const Settle *final_values;
-    bool globals, final; /* only globals are mentioned; only final ones */
+    const FinalValues *final_values;
+    bool globals, final; /* the expression mentions only globals; only final globals */
 } Lasting;
 
 static void look_at(void *context, const Symbol *s) {
@@ -175,28 +177,28 @@ static void look_at(void *context, const Symbol *s) {
     l->final &= !v || (v->global && is_final(l->final_values, v));
 }
 
-/* Does it mean the same ever after, to everybody? */
-static bool is_lasting(const Settle *s, const Expr *e) {
+/* True if the expression keeps its value for ever, in all threads. */
+static bool is_lasting(const FinalValues *s, const Expr *e) {
     Lasting l = {s, true, true};
     expr_symbols(e, look_at, &l);
     return l.final;
 }
 
-static bool has_no_locals(const Settle *s, const Expr *e) {
+static bool has_no_locals(const FinalValues *s, const Expr *e) {
     Lasting l = {s, true, true};
     expr_symbols(e, look_at, &l);
     return l.globals;
 }
 
-/* A global whose value does not last stands for itself, and so does what counts. */
-static void assign(const Settle *s, Env *env, const Variable *v, const Expr *value) {
+/* Sets the value of the variable; NULL: not known. The values of counters, and values of globals that do not last, are not kept. */
+static void assign(const FinalValues *s, Env *env, const Variable *v, const Expr *value) {
     if (!v) return;
     forget(s, env, v);
     if (value && (expr_mentions(value, v->symbol) || !is_own(s, v) || (v->global && !is_lasting(s, value)))) value = NULL;
     env->values[index_of(s, v)] = s->counters[index_of(s, v)] ? NULL : value;
 }
 
-static bool instruct(const Settle *s, Env *env, const Instr *i) {
+static bool instruct(const FinalValues *s, Env *env, const Instr *i) {
     if (i->kind == INSTR_ASSUME) return learn(s, env, i->value);
     assign(s, env, i->target, i->kind == INSTR_ASSIGN ? value_of(s, env, i->value) : NULL);
     assign(s, env, i->cell, NULL);
@@ -228,7 +230,7 @@ static bool has_fact(const Env *e, const Expr *fact) {
     return false;
 }
 
-/* What holds in both; true: less than before. */
+/* Keeps the values and conditions of *to that hold in *from as well. Returns true if some were dropped. */
 static bool join_env(Env *to, const Env *from) {
     bool changed = false;
     for (size_t i = 0; i < vec_len(to->values); i++) {
@@ -244,15 +246,15 @@ static bool join_env(Env *to, const Env *from) {
     return changed;
 }
 
-static bool agree(const Settle *s, const Env *a, const Env *b) {
+static bool agree(const FinalValues *s, const Env *a, const Env *b) {
     size_t n = vec_len(a->values);
     for (size_t i = n - vec_len(s->owner); i < n; i++)
         if (a->values[i] != b->values[i]) return false;
     return true;
 }
 
-/* Is the condition known in all cases, perhaps with values of that case written in? */
-static bool holds_in_all(const Settle *s, const Cases *c, const Expr *fact) {
+/* True if the condition holds in each case, perhaps after the values of the case are substituted. */
+static bool holds_in_all(const FinalValues *s, const Cases *c, const Expr *fact) {
     for (size_t i = 0; i < vec_len(c->list); i++) {
         const Expr *there = has_fact(&c->list[i], fact) ? fact : value_of(s, &c->list[i], fact);
         if (!there || (!expr_is_true(there) && !has_fact(&c->list[i], there))) return false;
@@ -260,7 +262,7 @@ static bool holds_in_all(const Settle *s, const Cases *c, const Expr *fact) {
     return true;
 }
 
-static Env all_of(const Settle *s, const Cases *c) {
+static Env all_of(const FinalValues *s, const Cases *c) {
     Env e = env_copy(&c->list[0]);
     for (size_t i = 1; i < vec_len(c->list); i++) join_env(&e, &c->list[i]);
     for (size_t i = 0; i < vec_len(c->list); i++)
@@ -269,8 +271,8 @@ static Env all_of(const Settle *s, const Cases *c) {
     return e;
 }
 
-/* One more case; true: there is something new. */
-static bool add_case(const Settle *s, Cases *to, const Env *from) {
+/* Adds a case, or joins it with a case that has the same values of globals. Returns true if *to changed. */
+static bool add_case(const FinalValues *s, Cases *to, const Env *from) {
     for (size_t i = 0; i < vec_len(to->list); i++)
         if (to->whole || agree(s, &to->list[i], from)) return join_env(&to->list[i], from);
     vec_push(to->list, env_copy(from));
@@ -284,8 +286,8 @@ static bool add_case(const Settle *s, Cases *to, const Env *from) {
 
 /* ---- data flow ---- */
 
-/* What a thread that is created here begins with: values of globals that are final, and conditions. */
-static void join_entry(Settle *s, const Env *env, unsigned made) {
+/* Adds the present case to the cases at the start of a thread that is created here. Only values of final globals and lasting conditions are kept. */
+static void join_entry(FinalValues *s, const Env *env, unsigned made) {
     Env start = {0};
     const Template *t = s->program->templates[made];
     size_t locals = vec_len(t->locals);
@@ -304,8 +306,9 @@ static void join_entry(Settle *s, const Env *env, unsigned made) {
     env_free(&start);
 }
 
-/* The action, from what holds before it. False: it cannot be taken. */
-static bool run(Settle *s, Env *env, const Action *a, void (*visit)(Settle *, Env *, Instr *)) {
+/* Changes *env, the case before the action, to the case after it. Calls visit before each instruction. Returns false if the action cannot be
+   taken. */
+static bool run(FinalValues *s, Env *env, const Action *a, void (*visit)(FinalValues *, Env *, Instr *)) {
     s->action = a;
     s->instr = 0;
     bool can = learn(s, env, a->guard);
@@ -316,7 +319,7 @@ static bool run(Settle *s, Env *env, const Action *a, void (*visit)(Settle *, En
     return can;
 }
 
-static void step(Settle *s, const Action *a, unsigned **work) {
+static void step(FinalValues *s, const Action *a, unsigned **work) {
     Cases *from = &s->at[a->source];
     for (size_t i = 0; i < vec_len(from->list); i++) {
         Env env = env_copy(&from->list[i]);
@@ -325,8 +328,8 @@ static void step(Settle *s, const Action *a, unsigned **work) {
     }
 }
 
-/* From the thread's start to all locations, until nothing changes. */
-static void flow(Settle *s) {
+/* Computes the cases at all locations of the present template, as a fixpoint. */
+static void flow(FinalValues *s) {
     const Template *t = s->template_;
     unsigned *work = NULL;
     vec_resize(s->at, vec_len(t->locations));
@@ -339,45 +342,46 @@ static void flow(Settle *s) {
     vec_free(work);
 }
 
-/* ---- writing it in ---- */
+/* ---- substituting the values ---- */
 
 static bool is_bad(const Template *t, const Action *a) {
     return t->locations[a->target].kind == LOCATION_ERROR || t->locations[a->target].kind == LOCATION_STOP;
 }
 
-/* Values of what others cannot see stay so; but on the way to an error nobody minds. */
+/* Replaces a variable by its value. The value must last, so that actions do not read globals that other threads may write. An action to an ERROR
+   or STOP may read any global. */
 static const Expr *known_image(void *context, const Expr *e) {
     const Image *i = context;
-    const Settle *s = i->final_values;
+    const FinalValues *s = i->final_values;
     const Variable *v = expr_variable(e);
     const Expr *value = v ? i->env->values[index_of(s, v)] : NULL;
     if (!value) return NULL;
     return (is_bad(s->template_, s->action) ? has_no_locals(s, value) : is_lasting(s, value)) ? value : NULL;
 }
 
-static const Expr *written_in(const Settle *s, const Env *env, const Expr *e) {
+static const Expr *written_in(const FinalValues *s, const Env *env, const Expr *e) {
     Image i = {.final_values = s, .env = env};
     return e ? expr_substitute(s->program->exprs, e, known_image, &i) : NULL;
 }
 
-static void write_in(Settle *s, Env *env, Instr *i) {
+static void write_in(FinalValues *s, Env *env, Instr *i) {
     i->address = written_in(s, env, i->address);
     i->value = written_in(s, env, i->value);
     i->size = written_in(s, env, i->size);
 }
 
-static void create(Settle *s, Env *env, Instr *i) {
+static void create(FinalValues *s, Env *env, Instr *i) {
     if (i->kind == INSTR_CREATE) join_entry(s, env, i->template_);
 }
 
 typedef struct Reading {
     const Action *action;
-    bool read; /* all locals are */
+    bool read; /* the action reads all locals of the condition */
 } Reading;
 
 static bool mentions(const Expr *e, const Symbol *s) { return e && expr_mentions(e, s); }
 
-/* Does the action read the value that the local had before? Then it has one. */
+/* Clears `read` unless the action reads the value that the local has before the action. A local that is read has been assigned. */
 static void check_read(void *context, const Symbol *s) {
     Reading *r = context;
     const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
@@ -391,8 +395,8 @@ static void check_read(void *context, const Symbol *s) {
     r->read &= read;
 }
 
-/* The guard, with the conditions of what the action looks at. */
-static const Expr *informed(Settle *s, const Action *a, const Env *before, const Expr *guard) {
+/* Returns the guard and the conditions whose locals the action reads. */
+static const Expr *informed(FinalValues *s, const Action *a, const Env *before, const Expr *guard) {
     for (size_t i = 0; i < vec_len(before->facts); i++) {
         Reading r = {a, true};
         expr_symbols(before->facts[i], check_read, &r);
@@ -402,13 +406,13 @@ static const Expr *informed(Settle *s, const Action *a, const Env *before, const
 }
 
 typedef struct Bounding {
-    Settle *final_values;
+    FinalValues *final_values;
     const Action *action;
     const Expr *guard;
-    unsigned before; /* so many instructions */
+    unsigned before; /* the number of instructions before the expression */
 } Bounding;
 
-/* The bound of a variable that has its value before the action. */
+/* Adds the lower bound of a variable to the guard, unless an earlier instruction of the action writes the variable. */
 static void add_bound(void *context, const Symbol *symbol) {
     Bounding *b = context;
     Exprs *x = b->final_values->program->exprs;
@@ -423,16 +427,16 @@ static void add_bound(void *context, const Symbol *symbol) {
 
 static void add_bounds(void *context, const Expr *e) { expr_symbols(e, add_bound, context); }
 
-/* The guard, with the bounds of what the action looks at. */
-static const Expr *bounded(Settle *s, const Action *a, const Expr *guard) {
+/* Returns the guard and the lower bounds of the variables that the action reads. */
+static const Expr *bounded(FinalValues *s, const Action *a, const Expr *guard) {
     Bounding b = {s, a, guard, 0};
     expr_symbols(a->guard, add_bound, &b);
     for (; b.before < vec_len(a->instrs); b.before++) instr_expressions(&a->instrs[b.before], add_bounds, &b);
     return b.guard;
 }
 
-/* In no case can the action be taken. */
-static bool is_dead(Settle *s, const Action *a) {
+/* True if the action can be taken in no case. Adds the start of the threads that it creates. */
+static bool is_dead(FinalValues *s, const Action *a) {
     bool can = false;
     for (size_t i = 0; i < vec_len(s->at[a->source].list); i++) {
         Env env = env_copy(&s->at[a->source].list[i]);
@@ -442,7 +446,7 @@ static bool is_dead(Settle *s, const Action *a) {
     return !can;
 }
 
-static void rewrite(Settle *s, Action *a) {
+static void rewrite(FinalValues *s, Action *a) {
     Exprs *x = s->program->exprs;
     if (!vec_len(s->at[a->source].list)) return;
     bool dead = is_dead(s, a);
@@ -457,16 +461,16 @@ static void rewrite(Settle *s, Action *a) {
     env_free(&before);
 }
 
-/* The first value of what counts is one of many. */
-static void forget_counters(const Settle *s, Cases *entry) {
+/* Drops the values of counters at the start, since counters change in loops. */
+static void forget_counters(const FinalValues *s, Cases *entry) {
     for (size_t i = 0; i < vec_len(entry->list); i++)
         for (size_t v = 0; v < vec_len(entry->list[i].values); v++)
             if (s->counters[v]) entry->list[i].values[v] = NULL;
 }
 
-static void work_on(Settle *s, unsigned t) {
+static void work_on(FinalValues *s, unsigned t) {
     s->template_ = s->program->templates[t];
-    if (!vec_len(s->entries[t].list) || s->template_->count != 1) return; /* threads that are many stay as their twins are */
+    if (!vec_len(s->entries[t].list) || s->template_->count != 1) return; /* many threads: stay equal to the second instance */
     s->counters = counters_of(s->program, s->template_);
     forget_counters(s, &s->entries[t]);
     flow(s);
@@ -478,17 +482,17 @@ static void work_on(Settle *s, unsigned t) {
     s->counters = NULL;
 }
 
-static void begin(Settle *s) {
+static void begin(FinalValues *s) {
     Env start = {0};
     size_t locals = vec_len(s->program->templates[0]->locals);
     vec_resize(start.values, locals + vec_len(s->owner));
     for (size_t g = 0; g < vec_len(s->owner); g++)
-        if (s->owner[g] == NOBODY || s->owner[g] == 0) start.values[locals + g] = s->program->globals[g]->init;
+        if (s->owner[g] == NO_WRITER || s->owner[g] == 0) start.values[locals + g] = s->program->globals[g]->init;
     add_case(s, &s->entries[0], &start);
     env_free(&start);
 }
 
-/* Is each template created by earlier ones alone, each of one thread? Then what it begins with is known when it is looked at. */
+/* True if each template is created only by earlier templates of one thread. The cases at its start are then known before it is analysed. */
 static bool in_order(const Program *p) {
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
@@ -499,7 +503,7 @@ static bool in_order(const Program *p) {
     return true;
 }
 
-static void settle_new(Settle *s) {
+static void final_values_new(FinalValues *s) {
     size_t n = vec_len(s->program->templates);
     find_owners(s);
     s->bounds = lower_bounds_new(s->program);
@@ -509,11 +513,11 @@ static void settle_new(Settle *s) {
     for (size_t t = 0; t < n; t++) {
         s->later[t] = find_later(s, s->program->templates[t]);
         vec_resize(s->settled[t], vec_len(s->owner));
-        for (size_t g = 0; g < vec_len(s->owner); g++) s->settled[t][g] = t != 0; /* until a creation says otherwise; main has none */
+        for (size_t g = 0; g < vec_len(s->owner); g++) s->settled[t][g] = t != 0; /* cleared at a CREATE; main has none */
     }
 }
 
-static void settle_release(Settle *s) {
+static void final_values_release(FinalValues *s) {
     for (size_t t = 0; t < vec_len(s->later); t++) {
         vec_free_rows(s->later[t]);
         vec_free(s->settled[t]);
@@ -527,10 +531,10 @@ static void settle_release(Settle *s) {
 }
 
 void final_values(Program *p) {
-    Settle s = {.program = p};
+    FinalValues s = {.program = p};
     if (!in_order(p)) return;
-    settle_new(&s);
+    final_values_new(&s);
     begin(&s);
     for (unsigned t = 0; t < vec_len(p->templates); t++) work_on(&s, t);
-    settle_release(&s);
+    final_values_release(&s);
 }

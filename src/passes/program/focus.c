@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keeps what matters to one property. The front end makes one program for all properties (ir/program.h, Matters).
+/* Keeps the parts of the program that affect one property. The front end makes one program for all properties (ir/program.h, Matters).
 
    requires  a program as the front end made it
-   ensures   there are no marks: actions and approximations for other properties are gone; what is asked of the property is true
-             or false; who was within a step is so no longer, since the two actions are one; objects, variables and templates
-             that only the others needed are gone; a product that may be an index
-             is one of the program's (exact) for overflows only, else it must not wrap around (nsw)
-   breaks    indices of actions, approximations, objects, globals and templates; unreachable locations are left (clean) */
+   ensures   the program has no marks: actions, approximations, objects and variables that only other properties need are gone. A variable that
+             tests for properties is true or false. Actions that are parts of one step are one action. A product that may be an index keeps one
+             of its two flags: `exact`, a product of the program, for overflows; otherwise `nsw`, a product that must not wrap around
+   breaks    indices of actions, approximations, objects and globals; unreachable locations stay until `clean` */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "base/map.h"
@@ -16,7 +15,7 @@ typedef struct Focus {
     Program *program;
     Matters property;
     bool *shared; /* program_shared_objects */
-    Map *used;    /* what the program for all properties makes use of: variables, objects, templates, approximations */
+    Map *used;    /* the variables, objects, templates and approximations that the program for all properties uses */
 } Focus;
 
 static bool is_kept(const Focus *f, Matters only) { return !only || only & f->property; }
@@ -58,7 +57,7 @@ static void keep_ways(Focus *f, Template *t, Location *l) {
     vec_resize(l->out, kept);
 }
 
-/* What only other properties get to goes, too. */
+/* Empties the locations that only actions for other properties reach. */
 static void keep_reachable(Template *t) {
     bool *reached = graph_reached(t, ANY_WAY);
     for (size_t i = 0; i < vec_len(t->locations); i++) {
@@ -70,7 +69,7 @@ static void keep_reachable(Template *t) {
     vec_free(reached);
 }
 
-/* The action behind a that belongs to the same step; NULL: there is none. */
+/* Returns the action after a that belongs to the same step, or NULL. */
 static Action *rest_of_step(const Focus *f, Template *t, const Action *a) {
     const Location *l = &t->locations[a->target];
     if (!(l->within & f->property) || vec_len(l->out) != 1) return NULL;
@@ -80,10 +79,10 @@ static Action *rest_of_step(const Focus *f, Template *t, const Action *a) {
 
 static bool accesses(const Focus *f, const Action *a) { return action_is_visible(a, f->shared); }
 
-/* What only leads to the rest of its step. */
+/* True if the action does nothing but lead to the rest of its step. */
 static bool is_empty(const Action *a) { return !vec_len(a->instrs) && expr_is_true(a->guard) && a->approximation == NO_APPROXIMATION; }
 
-/* An action is where its access is; if it has none, where it begins. */
+/* Appends b to a. The position of the action is the position of its visible access. If no access is visible, it is the position of the first part. */
 static void append(const Focus *f, Action *a, const Action *b) {
     if (is_empty(a) || (!accesses(f, a) && accesses(f, b))) a->position = b->position;
     for (size_t i = 0; i < vec_len(b->instrs); i++) vec_push(a->instrs, b->instrs[i]);
@@ -92,7 +91,7 @@ static void append(const Focus *f, Action *a, const Action *b) {
     a->target = b->target;
 }
 
-/* Steps in parts become whole. What is behind several steps is copied to none: only one leads there. */
+/* Joins the actions that are parts of one step. Only one action leads to each later part, so no part is copied. */
 static void join_steps(const Focus *f, Template *t) {
     vec_each_at(const Location, l, t->locations)
         for (size_t k = 0; k < vec_len(l->out); k++) {
@@ -105,7 +104,7 @@ static void join_steps(const Focus *f, Template *t) {
     for (size_t i = 0; i < vec_len(t->locations); i++) t->locations[i].within = 0;
 }
 
-/* Only those that locations still list. */
+/* Drops the actions that no location lists, and renumbers the rest. */
 static void take_actions(Template *t) {
     Action *taken = NULL;
     bool *listed = NULL;
@@ -138,7 +137,7 @@ static void focus_template(Focus *f, Template *t) {
     take_actions(t);
 }
 
-/* ---- what is used ---- */
+/* ---- uses ---- */
 
 static void use_expression(void *used, const Expr *e);
 
@@ -177,7 +176,7 @@ static Map *find_used(const Program *p) {
     return used;
 }
 
-/* Used by the program for all properties, but not any more. */
+/* True if the program for all properties uses the thing, but the program for this property does not. */
 static bool is_lost(const Focus *f, const Map *used, uint64_t key) { return map_get(f->used, key, NULL) && !map_get(used, key, NULL); }
 
 static void drop_memory(const Focus *f, const Map *used) {
