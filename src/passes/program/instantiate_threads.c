@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A template for each thread.
+/* Makes a template for each thread.
 
-   requires  a well-formed program; specialise first unrolls the loops whose number of threads is known
-   ensures   the same behaviours; every template but those marked many (count 0) has count 1 and is created by one
-             CREATE that runs at most once; templates nobody creates are gone
-   breaks    templates are numbered anew (the translation knows)
+   requires  a well-formed program in which loops that create a known number of threads are unrolled (specialise)
+   ensures   the same behaviours. A template is either marked many (count 0), or has count 1 and is created by one CREATE that runs at most
+             once. Templates that no CREATE names are gone
+   breaks    templates are numbered anew (the translation has the old numbers)
 
-   A CREATE outside every cycle of a template with count 1 gets a copy of the template it names; any other CREATE
-   names the one copy marked many. Copies are made from the originals, breadth first from main. */
+   A CREATE runs at most once if its template has count 1 and the CREATE is on no cycle. Each CREATE of this kind gets its own copy of the
+   template that it names. All other CREATEs of a template share one copy, which is marked many. Beyond MAX_INSTANCES copies, a CREATE of the
+   first kind shares this copy as well. The pass copies the original templates, breadth first from main. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "ir/copy.h"
@@ -53,7 +54,7 @@ static void expand(Expansion *x, unsigned index) {
     vec_free(component);
 }
 
-/* ---- the originals go, but for main ---- */
+/* ---- dropping all originals except main ---- */
 
 static bool kept(const Expansion *x, unsigned template_) { return template_ == 0 || template_ >= x->originals; }
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Faults of arithmetic become errors, for engines that look for errors.
+/* Turns undefined arithmetic into errors, for engines that search for error locations.
 
    requires  a well-formed program whose assertions are forgotten (ir/asserts.h)
-   ensures   an ERROR is reachable if an expression can be evaluated that is not defined; where it cannot be said when one is, there is a STOP. Locations
-             and actions of the program come first, with their numbers.
+   ensures   an ERROR is reachable if the program can evaluate an undefined expression. A STOP is reachable instead if no formula
+             describes when the expression is defined. Locations and actions of the program come first, with their old numbers
    breaks    nothing
 
-   For each expression of an action that may fault, there is an action from the same location to an error: it does what comes before, and asks whether the
-   expression is defined. */
+   For each expression of an action that may fault, the pass adds an action from the same location to an error. The new action executes the
+   instructions before the expression, and assumes that the expression is undefined. */
 #include "passes/program/instrumented.h"
 #include "expr/defined.h"
 
 typedef struct Ask {
     Program *program;
     Template *template_;
-    unsigned action, before; /* the action, and how many of its instructions come before what is asked */
+    unsigned action, before; /* the action, and the number of its instructions before the present expression */
     Instrumented *out;
 } Ask;
 
@@ -26,7 +26,7 @@ static void ask_expression(void *context, const Expr *e) {
     Instr asks = {.kind = INSTR_ASSUME, .value = m.value ? expr_not(a->program->exprs, m.defined) : NULL};
     if (m.value) instrumented_add(a->out, a->template_, a->action, a->before, LOCATION_ERROR, "undefined arithmetic", &asks, TRACE_FAULT);
     else
-        instrumented_add(a->out, a->template_, a->action, a->before, LOCATION_STOP, "whether this arithmetic is defined cannot be said",
+        instrumented_add(a->out, a->template_, a->action, a->before, LOCATION_STOP, "it is not known whether this arithmetic is defined",
                          NULL, TRACE_FAULT);
 }
 

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Misuse of memory becomes errors, for engines that look for errors.
+/* Turns misuse of memory into errors, for engines that search for error locations.
 
    requires  a well-formed program whose assertions are forgotten (ir/asserts.h)
-   ensures   an ERROR is reachable if memory can be accessed or freed that must not be, or if main can return and leave memory behind that
-             nothing points to; a STOP, if the process can end so otherwise. Locations and actions of the program come first, with their
-             numbers.
+   ensures   an ERROR is reachable if an access or a FREE can be invalid, or if memory can be lost when main returns. A STOP is reachable if memory
+             can be lost when the process ends in another way. Locations and actions of the program come first, with their old numbers
    breaks    nothing
 
-   For each access there is an action from the same location to an error: it does what comes before, and is enabled if the access is not
-   valid (INSTR_INVALID). Accesses of constant places in objects that are there are valid: an object of the thread that is named by an
-   access is in its scope. Mutexes are in instrument_mutexes.c. The product of an index and a size must not overflow: the address would be that of another element. */
+   For each access, the pass adds an action from the same location to an error. The new action executes the instructions before the access, and is
+   enabled if the access is invalid (INSTR_INVALID). An access at a constant offset within a named object needs no such action: the object is
+   alive, since only code within its scope can name it. The product of an index and a size must not overflow, since the address would then be the
+   address of another element. instrument_mutexes.c treats mutexes. */
 #include "passes/program/instrumented.h"
 #include "expr/defined.h"
 
 typedef struct Ask {
     Program *program;
     Template *template_;
-    unsigned action, before; /* the action, and how many of its instructions come before what is asked */
-    bool allocates;
+    unsigned action, before; /* the action, and the number of its instructions before the present one */
+    bool allocates;          /* the program has an ALLOC */
     Instrumented *out;
 } Ask;
 
@@ -33,7 +33,7 @@ static void ask_condition(Ask *a, const Expr *e) { ask_fault(a, (Instr){.kind = 
 
 /* ---- accesses ---- */
 
-/* An object's name plus a constant. */
+/* Returns the object if e is its address plus constants, or NULL. Adds the constants to *offset. */
 static const Object *constant_place(const Expr *e, uint64_t *offset) {
     if (e->op == OP_SYMBOL && e->symbol->kind == SYM_ADDRESS) return e->symbol->user;
     if (e->op != OP_ADD) return NULL;
@@ -51,7 +51,7 @@ static bool is_plainly_valid(const Program *p, const Expr *address, const Expr *
     return offset <= o->size && (uint64_t)size->value <= o->size - offset;
 }
 
-/* Indices times sizes in the sum that is an address. */
+/* Adds errors for products of indices and sizes in the address that may overflow. */
 static void ask_products(Ask *a, const Expr *e) {
     Exprs *x = a->program->exprs;
     if (e->op == OP_ADD || e->op == OP_SUB) {
@@ -104,9 +104,9 @@ static void ask_instr(Ask *a, const Instr *i) {
     }
 }
 
-/* ---- what is left behind ---- */
+/* ---- lost memory ---- */
 
-/* Tells whether some memory is known to be lost: then it cannot be said of other memory. */
+/* True if a known violation has lost some memory. INSTR_LOST does not distinguish this memory from other lost memory. */
 static bool some_is_known(const Ask *a) {
     for (size_t i = 0; i < vec_len(a->program->objects); i++)
         if (known_lost(a->out->question->known, a->program->objects[i]->position)) return true;
@@ -120,7 +120,7 @@ static void ask_end(Ask *a) {
     if (l->kind != LOCATION_HALT) return;
     a->before = (unsigned)vec_len(t->actions[a->action].instrs);
     if (l->text || some_is_known(a))
-        ask(a, LOCATION_STOP, "the process is ended, and whether a local variable still points to some memory is not known", lost,
+        ask(a, LOCATION_STOP, "the process ends, and it is not known whether a local variable still points to some memory", lost,
             TRACE_LEAK);
     else ask(a, LOCATION_ERROR, "memory is lost", lost, TRACE_LEAK);
 }
@@ -134,7 +134,7 @@ static void ask_action(Ask *a) {
     }
 }
 
-/* Of the actions that were there. */
+/* Visits the first counts[t] actions of each template t: the actions that the program had before the pass. */
 static void each_action(Ask *a, const size_t *counts, Visitor visit) {
     for (size_t t = 0; t < vec_len(a->program->templates); t++) {
         a->template_ = a->program->templates[t];
@@ -162,7 +162,7 @@ Instrumented instrument_memory(Program *program, const Question *question) {
     instrument_mutexes(&out);
     each_action(&a, counts, ask_action);
     if (a.allocates && question_has_parts(question, PART_MEMCLEANUP))
-        out.refused = "whether all memory is freed is asked of executions only";
+        out.refused = "this engine does not support valid-memcleanup where memory is allocated";
     if (a.allocates && question_has_parts(question, PART_MEMTRACK)) each_action(&a, counts, ask_end);
     vec_free(counts);
     return out;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Misuse of mutexes and threads, for engines that look for errors (part of ask-memory).
+/* Turns misuse of mutexes and threads into errors, for engines that search for error locations (part of instrument-memory).
 
-   A mutex that a thread unlocks must be its own. That it is, is seen on all ways that lead there: it was locked by the same name, and since then neither
-   unlocked nor is the name that of another. Where that is not seen, it cannot be said whether there is an error: a STOP. A join of a number that no thread
-   has, which the models of the library do if it is joined twice, is an error.
+   A thread may only unlock a mutex that it holds. A data flow over all paths finds the mutexes that are certainly held. A mutex is certainly held
+   if it was locked under the same name, and if, since then, neither an unlock nor an assignment may have changed it or its name. An UNLOCK of another
+   mutex leads to a STOP, since the data flow does not show whether the thread holds the mutex. A JOIN of a number that no thread has leads to
+   an error. The library models join this number if a thread is joined twice, for instance.
 
-   Not asked is whether a mutex was initialised: what takes memory apart (partition-memory) takes only those that are surely zero when they are used first. */
+   The pass does not check whether a mutex was initialised: partition-memory accepts only mutexes that are certainly zero at their first use. */
 #include "passes/program/instrumented.h"
 
 enum { MOST = 64 }; /* names: bits of a set */
@@ -13,10 +14,10 @@ enum { MOST = 64 }; /* names: bits of a set */
 typedef struct Names {
     Instrumented *out;
     Template *template_;
-    const Variable *cells[MOST]; /* of mutexes that are variables; or … */
-    const Expr *addresses[MOST]; /* … of those in memory */
+    const Variable *cells[MOST]; /* the name of a mutex that is a variable; or … */
+    const Expr *addresses[MOST]; /* … the name of a mutex in memory */
     unsigned n;
-    uint64_t *held; /* a vec, by location: held whichever way leads there; all, if none does so far */
+    uint64_t *held; /* a vec, by location: the names that are held on all paths to the location; all names, if no path is known yet */
 } Names;
 
 static bool is_mutex(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK; }
@@ -41,7 +42,7 @@ static bool is_fixed(const Expr *e) {
     return expr_is_const(e) || (e->op == OP_SYMBOL && e->symbol->kind == SYM_ADDRESS);
 }
 
-/* May the instruction be about the mutex of this name? */
+/* True if the mutex of the instruction may be the mutex of this name. */
 static bool may_be(const Names *x, const Instr *i, unsigned k) {
     if (x->cells[k] || i->cell) return x->cells[k] == i->cell;
     return x->addresses[k] == i->address || !is_fixed(x->addresses[k]) || !is_fixed(i->address);
@@ -56,7 +57,7 @@ static uint64_t without(const Names *x, const Instr *i, uint64_t held) {
     return held;
 }
 
-/* What is held after so many instructions of the action. */
+/* Returns the names that are held after the first n instructions of the action. */
 static uint64_t held_after(const Names *x, const Action *a, size_t n) {
     uint64_t held = x->held[a->source];
     for (size_t i = 0; i < n; i++) {
@@ -90,13 +91,13 @@ static void ask_instr(Names *x, unsigned action, unsigned at) {
         unsigned k = name_of(x, i);
         if (k < MOST && (held_after(x, a, at) >> k & 1)) return;
         instrumented_add(x->out, x->template_, action, at, LOCATION_STOP,
-                         "whether the thread holds the mutex that it unlocks here is not known", NULL, TRACE_FAULT);
+                         "it is not known whether the thread holds the mutex that it unlocks here", NULL, TRACE_FAULT);
     } else if (number && expr_is_const(number) && (uint32_t)number->value == UINT32_MAX) {
-        instrumented_add(x->out, x->template_, action, at, LOCATION_ERROR, "a thread is joined that must not be", NULL, TRACE_FAULT);
+        instrumented_add(x->out, x->template_, action, at, LOCATION_ERROR, "this thread cannot be joined, or not again", NULL, TRACE_FAULT);
     }
 }
 
-/* The mark that the models leave in a mutex that is destroyed, if it may still be in use. */
+/* True if the instruction marks a mutex as destroyed. The library models do so where the mutex may still be used later. */
 static bool leaves_mark(const Instr *i) {
     const Expr *v = i->kind == INSTR_STORE || i->kind == INSTR_ASSIGN ? i->value : NULL;
     return v && expr_is_const(v) && v->sort->kind == SORT_BV && v->sort->width == 32 && (uint32_t)v->value == DESTROYED_MUTEX;

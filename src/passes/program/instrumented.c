@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Adds actions to error locations, and translates their traces back. */
 #include "passes/program/instrumented.h"
 
 void instrumented_note(Instrumented *a, unsigned template_, unsigned action, unsigned original) {
@@ -40,8 +41,9 @@ static const AddedAction *find_extra(const Instrumented *a, unsigned template_, 
     return NULL;
 }
 
-/* Steps that are none of the program's come last, as those that they stand for: of a race the two that race, else the one at fault, which is the last already. Those
-   that stand for none go. */
+/* Translates a trace of the instrumented program. A step of an added action becomes a step of its original action. It moves to the end, unless the
+   action is `in_place`: the two racing steps of a race come last, and a step with a fault is the last already. Steps without an original are
+   dropped. */
 static void trace_back(const void *state, Trace *t) {
     const Instrumented *asked = state;
     TraceStep *steps = NULL, *last = NULL;
@@ -69,7 +71,7 @@ static void trace_back(const void *state, Trace *t) {
     t->end = end;
 }
 
-static void keep(void *state) { (void)state; } /* it is the chain's */
+static void keep(void *state) { (void)state; } /* the chain owns the state */
 
 WayBack instrumented_way_back(Instrumented *a) { return (WayBack){trace_back, keep, a}; }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A property asked as whether an error is reachable, in a program made from the one that is meant: its first locations and actions are those of that program,
-   with their numbers. */
+/* Instruments a program so that each violation of a property reaches an error location. The first locations and actions of the instrumented program
+   are those of the original program, with the same numbers. */
 #pragma once
 #include "ir/program.h"
 #include "result/known.h"
@@ -8,14 +8,15 @@
 #include "result/trace.h"
 
 enum { NO_ACTION = ~0u };
-/* An action that is none of the program's, and the one that it stands for; NO_ACTION: for none. */
+/* AddedAction is an action that the instrumentation added. */
 typedef struct AddedAction {
-    unsigned template_, action, original;
-    bool in_place; /* … where it is taken. Otherwise at the end */
-    TraceEnd end;  /* how a trace violates the property that takes it */
+    unsigned template_, action;
+    unsigned original; /* the action of the program that it stands for; NO_ACTION: it stands for no action */
+    bool in_place;     /* in a trace, the original action keeps this step's place; otherwise it comes last */
+    TraceEnd end;      /* how a trace with this action violates the property */
 } AddedAction;
 
-/* Where it is asked, and what an error says that is there. */
+/* InstrumentedPlaces are the positions where violations become errors, and the text of these errors. */
 typedef struct InstrumentedPlaces {
     bool (*has)(const void *context, Position);
     const void *context;
@@ -24,34 +25,36 @@ typedef struct InstrumentedPlaces {
 
 typedef struct Instrumented {
     Program *program;
-    const Question *question; /* its known violations are not asked again */
+    const Question *question; /* its known violations are not instrumented again */
     AddedAction *extra;       /* a vec */
-    TraceEnd end;             /* how its traces violate the property of the program that is meant */
-    const char *refused;      /* a literal: why it cannot be asked; NULL: it can */
-    Position where;
-    bool idle;                      /* nothing was added */
-    RaceProof *apart;               /* of races: why what was not asked cannot be one; NULL: nothing was left out */
-    bool whole;                     /* … and there is nothing that is not modelled */
-    Program *threads;               /* what that speaks of */
+    TraceEnd end;             /* how its traces violate the property of the original program, unless an added action has its own `end` */
+    const char *refused;      /* a literal: why the program cannot be instrumented; NULL: it was instrumented */
+    Position where;           /* the position that `refused` describes */
+    bool idle;                /* nothing was added */
+    RaceProof *apart;         /* why pairs of accesses that were not instrumented cannot race; NULL: all pairs were instrumented */
+    bool whole;               /* the proof `apart` covers all code: no location is a STOP */
+    Program *threads;         /* the program that the proof `apart` describes */
     const InstrumentedPlaces *only; /* NULL: everywhere */
 } Instrumented;
 
-/* The program is changed. exclude: what locks, creation and joins keep apart is not asked. */
+/* These functions change the program. exclude: accesses that locks, creation and joins order are not instrumented. */
 Instrumented instrument_races(Program *, const Question *, bool exclude); /* see instrument_races.c */
-Instrumented instrument_faults(Program *, const Question *);              /* of arithmetic; see instrument_faults.c */
+Instrumented instrument_faults(Program *, const Question *);              /* undefined arithmetic; see instrument_faults.c */
 Instrumented instrument_memory(Program *, const Question *);              /* see instrument_memory.c */
-enum { DESTROYED_MUTEX = 0xf0000000u };                                   /* kind 15 */
+enum { DESTROYED_MUTEX = 0xf0000000u };                                   /* the word of a destroyed mutex: kind 15 */
 Instrumented instrument_waits(Program *);                                 /* see instrument_waits.c */
-/* Undefined arithmetic and invalid accesses at these places become errors of the program. */
+/* Turns undefined arithmetic and invalid accesses at these places into errors. */
 void ask_undefined(Program *, const InstrumentedPlaces *);
-void ask_faults_of(Instrumented *); /* parts of this */
-void ask_accesses_of(Instrumented *);
+void ask_faults_of(Instrumented *);      /* the part of ask_undefined for arithmetic */
+void ask_accesses_of(Instrumented *);    /* the part of ask_undefined for accesses */
 void instrument_mutexes(Instrumented *); /* part of instrument_memory; see instrument_mutexes.c */
-/* From traces to an error to those of the program that is meant. */
+/* Returns the translation of traces to an error into traces of the original program. The Instrumented must outlive it. */
 WayBack instrumented_way_back(Instrumented *);
 enum { BEFORE_GUARD = ~0u };
-/* There is an error (or a stop: it cannot be said whether there is one) at this action of the template, after `before` of its instructions and where
-   `asks`, if it is not NULL, lets it go on. BEFORE_GUARD: its guard need not hold. */
+/* Adds an action to a new location of the kind LOCATION_ERROR or LOCATION_STOP. The new action starts where the given action starts. It executes the
+   first `before` instructions of the given action, and then `asks` (may be NULL), which may block it. BEFORE_GUARD: it executes no instruction, and
+   the guard need not hold. text: the violation; for a STOP, the reason why it is not known whether there is a violation. */
 void instrumented_add(Instrumented *, Template *, unsigned action, unsigned before, LocationKind, const char *text, const Instr *asks,
                       TraceEnd);
+/* Records that an action was added, and the original action that it stands for (NO_ACTION: it stands for no action). */
 void instrumented_note(Instrumented *, unsigned template_, unsigned action, unsigned original);
