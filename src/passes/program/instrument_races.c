@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Data races become errors, for engines that look for errors.
+/* Turns data races into errors, for engines that search for error locations.
 
-   requires  a well-formed program in which guards read no global variables
-   ensures   an ERROR is reachable iff two threads can be, in one state, each about to access the same place, one of them to write, not both
-             atomically. Locations and actions of the program come first, with their numbers.
-   breaks    assertions must be forgotten before (ir/asserts.h)
+   requires  a well-formed program in which guards read no global variables, and whose assertions are forgotten (ir/asserts.h)
+   ensures   an ERROR is reachable iff two threads can, in one state, each be about to access the same place. One of the accesses must be a write, and
+             one must not be atomic. Locations and actions of the program come first, with their old numbers
+   breaks    nothing
 
-   For each pair of accesses that may race one claims and the other sees. Where a thread is about to make the claiming access it may instead claim
-   the place, and stay there for ever: the global `claim` says which access it is, two more say from where to where. Another thread that is about to make the other
-   access, to the same place, gets to the error. Only one claim is made in an execution.
+   For each pair of accesses that may race, one access claims and the other sees. A thread that is about to make the claiming access may instead
+   claim the place, and stop for ever. The global `claim` then holds the number of the access, and two more globals hold the start and the end of its
+   bytes. Another thread that is about to make the seeing access to these bytes can move to the error. Each execution has at most one claim.
 
-   With mutexes, joins and atomic accesses that synchronise (sequentially consistent, or release and acquire), a race in the sense of C, two
-   accesses that nothing orders, exists iff there is such a pair side by side: of two accesses that nothing orders, take what has to come before
-   either of them; this is an execution after which both are next. A relaxed access orders nothing, but here it would; the caller says so.
+   C calls two conflicting accesses a race if happens-before does not order them. Suppose that the program synchronises only by mutexes, joins, and
+   atomic accesses that are sequentially consistent, or release and acquire. Then a race exists iff two conflicting accesses can be next in one
+   state: execute only the steps that happen before one of the two. A relaxed access orders nothing in C, but here it would. The caller
+   reports this.
 
-   An access that is not the first visible one of its action is in an atomic section: it can only see, since before it the section has
-   been entered. Two such accesses are never side by side. */
+   An access that is not the first visible one of its action is in an atomic section. This access can only see, since a thread that is about to make
+   it has already entered the section. Two accesses in atomic sections are never next in one state. */
 #include "passes/program/instrumented.h"
 #include "analysis/pointsto.h"
 #include "base/map.h"
@@ -24,25 +25,25 @@
 #include "analysis/race_sites.h"
 #include <stdlib.h>
 
-/* A site, and how it takes part. */
+/* Role is the part of a site in pairs of accesses. */
 typedef struct Role {
-    unsigned claim; /* its number; 0: it claims nothing */
-    unsigned *seen; /* a vec: sites whose claims it sees */
+    unsigned claim; /* the number of the site's claim; 0: the site does not claim */
+    unsigned *seen; /* a vec: the sites whose claims the site sees */
 } Role;
 
 typedef struct Ask {
     Program *program;
     bool *shared; /* by object */
-    Site *sites;  /* vecs, alike */
-    Role *roles;
+    Site *sites;  /* a vec */
+    Role *roles;  /* a vec, by site */
     Variable *claim, *from, *to;
-    unsigned *stuck; /* by template: the location of who has claimed, + 1 */
-    bool pairs;
+    unsigned *stuck; /* by template: the location of a thread that has claimed, + 1; 0: not made yet */
+    bool pairs;      /* some pair may race */
     Instrumented *out;
-    /* of who leaves out what cannot race: */
+    /* the rest is used if accesses that cannot race are excluded: */
     unsigned *first_action; /* by template: the number of its first action among all */
-    Map *asked;             /* pairs of actions, the smaller first, that are to be asked */
-    uint64_t *list;         /* a vec: the same, in order */
+    Map *asked;             /* the pairs of actions that are instrumented, the smaller first */
+    uint64_t *list;         /* a vec: the same pairs, later sorted */
     RaceProof *apart;
 } Ask;
 
@@ -60,7 +61,7 @@ static bool may_race(const Ask *a, const Site *x, const Site *y) {
     return (x->variable || y->variable) ? x->variable == y->variable : true;
 }
 
-/* Who writes claims, if it can; of two that write, the first. */
+/* Pairs two sites if they may race. A write claims, if it can; of two writes, the first claims. */
 static void pair_up(Ask *a, size_t i, size_t k) {
     const Site *x = &a->sites[i], *y = &a->sites[k];
     if (!may_race(a, x, y)) return;
@@ -89,7 +90,7 @@ static void pair_all(Ask *a) {
     pointsto_free(p);
 }
 
-/* ---- pairs that are not known to be kept apart ---- */
+/* ---- pairs that may happen in parallel ---- */
 
 static void note_pair(void *context, const RaceAccess *one, const RaceAccess *other) {
     Ask *a = context;
@@ -109,7 +110,7 @@ static bool has_stop(const Program *p) {
     return false;
 }
 
-/* Locks and threads are looked at in a copy. */
+/* Finds the pairs of accesses that locks, creation and joins do not order. The analysis changes a copy of the program. */
 static void find_apart(Ask *a) {
     Program *p = program_copy(a->program);
     a->apart = prove_race_free(p, true);
@@ -167,7 +168,7 @@ static Instr assignment(Variable *v, const Expr *value, Position at) {
 
 static Instr assumption(const Expr *e, Position at) { return (Instr){.kind = INSTR_ASSUME, .value = e, .position = at}; }
 
-/* The end of the bytes accessed; of what is freed, the whole object. Instructions that compute it are appended. */
+/* Returns the end of the accessed bytes; a FREE accesses the whole object. Appends the instructions that compute the end. */
 static const Expr *end_of(Ask *a, const Site *s, Instr **instrs, Position at) {
     Program *p = a->program;
     const Expr *size = s->size;
@@ -180,7 +181,7 @@ static const Expr *end_of(Ask *a, const Site *s, Instr **instrs, Position at) {
     return expr_2(p->exprs, OP_ADD, s->address, size);
 }
 
-/* What comes before the access in its action. */
+/* Returns the instructions before the access in its action. */
 static Instr *before(const Ask *a, const Site *s) {
     const Action *action = &a->program->templates[s->template_]->actions[s->action];
     Instr *instrs = NULL;
@@ -226,7 +227,7 @@ static void add_claim(Ask *a, const Site *s, unsigned number) {
     add_action(a, s, a->stuck[t->index] - 1, instrs);
 }
 
-/* Some other thread has claimed what this access sees, in the same place. */
+/* Returns the condition that another thread has claimed an access that this one sees, to the same place. */
 static const Expr *sees_race(const Ask *a, const Site *s, const unsigned *seen, const Expr *end) {
     Exprs *e = a->program->exprs;
     const Expr *any = expr_bool(e, false);
@@ -265,7 +266,7 @@ static void find_pairs(Ask *a, bool exclude) {
         n += (unsigned)vec_len(a->program->templates[t]->actions);
     }
     a->asked = map_new();
-    if (exclude) find_apart(a); /* nothing is added yet */
+    if (exclude) find_apart(a); /* before actions are added */
     if (a->apart) pair_left(a);
     else pair_all(a);
     number_claims(a);

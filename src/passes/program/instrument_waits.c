@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads that wait for ever become errors, for engines that look for errors.
+/* Turns deadlocks into errors, for engines that search for error locations.
 
    requires  a well-formed program whose assertions are forgotten (ir/asserts.h), with `await` where library functions wait
-   ensures   an ERROR is reachable if a state is in which threads wait for ever (ir/wait.h). Locations and actions of the program come first, with their
-             numbers; actions that create threads or end them count these as well
+   ensures   an ERROR is reachable if a state is reachable in which threads wait for ever (ir/wait.h). Locations and actions of the program come
+             first, with their old numbers. Actions that create or end threads also count them
    breaks    nothing
 
-   Who is about to wait may give up: it never moves again, and only says whether it must wait. Nothing of the program's own changes by that. So once no thread
-   moves any more, what each of them says stays true, and each can say it with its own variables.
+   A thread that is about to wait may give up. Afterwards it executes no action of the program, and only reports whether it must wait. Reports change
+   no variable of the program. Once all threads have ended or given up, each report stays true, and each thread can evaluate its own report.
 
-   All wait. `moving` counts the threads that have neither ended nor given up. When it is 0, those that have given up try what they would do next. Who must wait
-   says so. `unsure` counts those that have not said so; the last one gets to an error. Who waits for the end of another thread asks it (`asked`):
-   only one that has given up answers.
+   All threads wait. `moving` counts the threads that have neither ended nor given up. When `moving` is 0, each thread that has given up tries its
+   next action, and reports if it must wait. `unsure` counts the threads that have not reported. The last of them moves to an error. A thread that
+   joins another thread sets `asked` to its number. The other thread can only reset `asked` if it has given up. An ended thread cannot.
 
-   Locks. A thread gets to an error if it holds the lock itself that it waits for, or one that has ended does (`ended`: any one such thread). For cycles, a
-   thread that has given up sets `first` to its own number and `next` to that of the lock's holder. That one goes on in the same way, until `next` would be `first`: an error. Nobody
-   gives up once this has begun, so each of them has held its locks all the time.
+   Locks. A thread that waits for a lock moves to an error if it holds the lock itself, or if the holder has ended (`ended`: any one ended thread).
+   A search for a cycle begins with a thread that has given up. This thread sets `first` to its own number, and `next` to the number of the lock's
+   holder. The holder continues in the same way. The thread that would set `next` to `first` moves to an error. No thread gives up after `first` is
+   set, so all threads of the cycle hold their locks at the same time.
 
-   There may be errors that are none, where of several actions of a location one waits and another does not, or where a value is chosen before the wait.
-   Replay decides. */
+   Some errors may be spurious: if one action of a location waits and another does not, or if a value is chosen before the wait. Replay decides. */
 #include "passes/program/instrumented.h"
 
 typedef struct Waits {
     Program *program;
     Instrumented *out;
-    Variable *moving, *unsure, *asked, *first, *next,
-        *ended;          /* `asked` where threads are joined, the last three where there are locks, `ended` if threads end */
-    Template *template_; /* at work */
-    size_t actions;      /* of the template, as it was */
-    bool *blocks;        /* a vec, by location of the template as it was: within its atomic section somebody may wait from here on */
-    unsigned *copies;    /* … and where that is tried, in an atomic section; NOWHERE: not made yet */
-    Variable *word;      /* for the mutex word at an address; NULL: not made yet */
+    /* `asked` is NULL if no thread is joined; `first`, `next` and `ended` if there are no locks; `ended` also if no thread ends. */
+    Variable *moving, *unsure, *asked, *first, *next, *ended;
+    Template *template_; /* the present template */
+    size_t actions;      /* the number of the template's actions before the pass */
+    bool *blocks;        /* a vec, by old location of the template: an action from here, or later in the same atomic section, may wait */
+    unsigned *copies; /* a vec, by old location within an atomic section: the location where its actions are tried; NOWHERE: not made yet */
+    Variable *word;   /* a local for the mutex word at an address; NULL: not made yet */
 } Waits;
 
 enum { NOWHERE = ~0u };
@@ -58,11 +58,11 @@ static void add(const Waits *w, Action *a, Variable *v, Op op) {
     set(a, v, expr_make(w->program->exprs, op, FLAG_NUW, 2, args));
 }
 
-/* ---- what may wait ---- */
+/* ---- actions that may wait ---- */
 
 static bool instr_waits(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_JOIN || (i->kind == INSTR_ASSUME && i->waits); }
 
-/* It may be known who holds what it waits for. */
+/* True if the instruction waits for a lock, or for a thread with a known number. */
 static bool has_holder(const Instr *i) { return i->kind == INSTR_LOCK || (i->kind == INSTR_ASSUME && i->waits && i->address); }
 
 static bool action_waits(const Action *a) {
@@ -88,14 +88,14 @@ static void find_blocks(Waits *w) {
     }
 }
 
-/* Nothing can keep it from being taken, but its guard. */
+/* True if the action can be taken whenever its guard holds. */
 static bool is_free(const Waits *w, const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
         if (a->instrs[i].kind == INSTR_ASSUME || instr_waits(&a->instrs[i])) return false;
     return !leads_to_wait(w, a);
 }
 
-/* Who tries what it would do next must change nothing that others see. */
+/* True if the instruction changes nothing that other threads see. A thread that tries its next action may execute only such instructions. */
 static bool is_private(const Instr *i) {
     switch (i->kind) {
     case INSTR_ASSIGN:
@@ -110,11 +110,11 @@ static bool is_private(const Instr *i) {
 
 static void refuse(Waits *w, const Action *a) {
     if (w->out->refused) return;
-    w->out->refused = "a thread may wait in the middle of a step that others see: whether it does is not asked of this engine";
+    w->out->refused = "a thread may wait in the middle of a step that other threads see; this engine does not support that";
     w->out->where = a->position;
 }
 
-/* ---- actions that are none of the program's ---- */
+/* ---- added actions ---- */
 
 static unsigned place(const Waits *w, const Action *like, LocationKind kind) {
     unsigned l = template_location(w->program, w->template_, kind, like->position);
@@ -123,18 +123,19 @@ static unsigned place(const Waits *w, const Action *like, LocationKind kind) {
     return l;
 }
 
-/* Good until the next is added. */
+/* Adds an action that stands for no action of the program. The pointer is valid until the next action is added. */
 static Action *extra(Waits *w, const Action *like, unsigned source, unsigned target, const Expr *guard) {
     Action *x = template_action(w->program, w->template_, source, target, guard, like->position);
     instrumented_note(w->out, w->template_->index, x->index, NO_ACTION);
     return x;
 }
 
+/* Adds the action by which a thread that has given up, and is at this location, answers that it has not ended. */
 static void answer(Waits *w, const Action *like, unsigned at) {
     if (w->asked) set(extra(w, like, at, at, is_self(w, w->asked)), w->asked, number(w, 0));
 }
 
-/* From `source`, where it is tried: as much of the action as comes before an instruction. */
+/* Adds an action from `source`, where a thread tries the given action. It executes the first `before` instructions. */
 static Action *begin(Waits *w, const Action *like, unsigned source, unsigned target, const Expr *guard, size_t before) {
     for (size_t i = 0; i < before; i++)
         if (!is_private(&like->instrs[i])) refuse(w, like);
@@ -152,7 +153,7 @@ static Action *begin(Waits *w, const Action *like, unsigned source, unsigned tar
 /* ---- a wait ---- */
 
 typedef struct Try {
-    const Action *action; /* a copy of it, and of the instructions' vec: templates grow */
+    const Action *action; /* a copy, since the template's vec of actions grows */
     const Expr *guard;
     unsigned source;
     size_t at; /* the instruction that waits */
@@ -166,7 +167,7 @@ static unsigned rest(Waits *w, const Action *like) {
     return l;
 }
 
-/* The thread says that it waits. */
+/* Appends the report that the thread waits. last: all other threads have reported. */
 static void say(Waits *w, Action *x, bool last) {
     const Expr *one = is_number(w, w->unsure, 1);
     assume(x, both(w, is_number(w, w->moving, 0), last ? one : no(w, one)));
@@ -184,7 +185,7 @@ static void try_join(Waits *w, const Try *t) {
     say(w, extra(w, like, asks, rest(w, like), answered), false);
 }
 
-/* The thread must wait; what it waits for is held by the thread with this number. */
+/* Appends the assumption that the thread must wait. Returns the number of the thread that it waits for. */
 static const Expr *holder(Waits *w, const Try *t, Action *x) {
     const Instr *i = &t->action->instrs[t->at];
     const Expr *zero = number(w, 0);
@@ -204,7 +205,7 @@ static const Expr *holder(Waits *w, const Try *t, Action *x) {
     return word;
 }
 
-/* … by itself, or by a thread that has ended; or by one that waits in turn. */
+/* Adds the actions that find a deadlock of locks: the thread holds the lock itself, the holder has ended, or the holder waits in turn. */
 static void try_cycle(Waits *w, const Try *t, unsigned error, unsigned done) {
     Exprs *e = w->program->exprs;
     Action *x = tried(w, t, error);
@@ -212,21 +213,21 @@ static void try_cycle(Waits *w, const Try *t, unsigned error, unsigned done) {
     const Expr *gone = w->ended ? both(w, no(w, is_number(w, w->ended, 0)), is(w, w->ended, by)) : NULL;
     assume(x, gone ? expr_or(e, own, gone) : own);
 
-    x = tried(w, t, done); /* a cycle begins … */
+    x = tried(w, t, done); /* begin a cycle */
     by = holder(w, t, x);
     assume(x, is_number(w, w->first, 0));
     set(x, w->first, value(w, w->template_->self));
     set(x, w->next, by);
-    x = tried(w, t, done); /* … goes on … */
+    x = tried(w, t, done); /* continue the cycle */
     by = holder(w, t, x);
     assume(x, both(w, is_self(w, w->next), no(w, is(w, w->first, by))));
     set(x, w->next, by);
-    x = tried(w, t, error); /* … and closes */
+    x = tried(w, t, error); /* close the cycle */
     by = holder(w, t, x);
     assume(x, both(w, is_self(w, w->next), is(w, w->first, by)));
 }
 
-/* For a lock, or what a library function waits for. */
+/* Adds the actions that report a wait for a lock, or for the condition of a library function. */
 static void try_condition(Waits *w, const Try *t) {
     const Action *like = t->action;
     unsigned error = place(w, like, LOCATION_ERROR), done = rest(w, like);
@@ -243,7 +244,7 @@ static void try_condition(Waits *w, const Try *t) {
 
 static void try_location(Waits *w, unsigned location, unsigned source);
 
-/* Where the atomic section's location is tried. */
+/* Returns the location where the actions of a location within an atomic section are tried. */
 static unsigned copy_of(Waits *w, const Action *like, unsigned location) {
     if (w->copies[location] != NOWHERE) return w->copies[location];
     unsigned l = w->copies[location] = place(w, like, LOCATION_PLAIN);
@@ -264,12 +265,12 @@ static void try_action(Waits *w, const Action *a, const Expr *guard, unsigned so
         begin(w, a, source, copy_of(w, a, a->target), guard, vec_len(a->instrs));
 }
 
-/* From `source`, each action that may wait is tried as if it were at the location. */
+/* Adds actions from `source` that try each action of the location that may wait. */
 static void try_location(Waits *w, unsigned location, unsigned source) {
     unsigned *out = NULL;
     for (size_t i = 0; i < vec_len(w->template_->locations[location].out); i++)
         if (w->template_->locations[location].out[i] < w->actions) vec_push(out, w->template_->locations[location].out[i]);
-    const Expr *none = expr_bool(w->program->exprs, true); /* of those that do not wait can be taken */
+    const Expr *none = expr_bool(w->program->exprs, true); /* no free action can be taken */
     vec_each_of(const Action, a, w->template_->actions, out)
         if (is_free(w, a)) none = both(w, none, a->guard ? no(w, a->guard) : expr_bool(w->program->exprs, false));
     for (size_t i = 0; i < vec_len(out) && !expr_is_false(none); i++) {
@@ -357,15 +358,15 @@ Instrumented instrument_waits(Program *p) {
     Instrumented out = {.program = p, .end = TRACE_DEADLOCK};
     Waits w = {.program = p, .out = &out};
     if (p->memory != MEMORY_SC) {
-        out.refused = "deadlocks under weak memory are not asked of this engine";
+        out.refused = "this engine does not support deadlocks under weak memory";
         return out;
     }
     w.moving = ghost(&w, "moving", "(threads that have not given up)", begins(p, 0));
     w.unsure = ghost(&w, "unsure", "(threads that may go on)", begins(p, 0));
-    if (has(p, joins)) w.asked = ghost(&w, "asked", "(who is asked whether it has ended)", 0);
+    if (has(p, joins)) w.asked = ghost(&w, "asked", "(the thread that is asked whether it has ended)", 0);
     if (has(p, has_holder)) {
-        w.first = ghost(&w, "first", "(who is first in a cycle of locks)", 0);
-        w.next = ghost(&w, "next", "(who is next in a cycle of locks)", 0);
+        w.first = ghost(&w, "first", "(the first thread in a cycle of locks)", 0);
+        w.next = ghost(&w, "next", "(the next thread in a cycle of locks)", 0);
         if (threads_end(p)) w.ended = ghost(&w, "ended", "(a thread that has ended)", 0);
     }
     for (size_t t = 0; t < vec_len(p->templates); t++) ask_template(&w, p->templates[t]);

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Branches decided by the step before them. `return false` in an inlined function sets its result and goes to where
-   the caller tests it: the way on is known, and following it keeps apart what the paths know (that a variable is
-   set, say). An action whose own assignments and guard decide the branch at its target goes to a copy of the chosen
-   way on.
+/* Resolves branches that the action before them decides (jump threading). For instance, `return false` in an inlined function sets a variable, and the
+   caller branches on it. An action may decide the branch at its target by its assignments and its guard. The pass leads this action to a copy of the
+   chosen branch. Analyses can then distinguish the paths by what holds on each of them, for instance, that a variable is set.
 
-   requires  a well-formed program
-   ensures   the same steps: guards read nothing but locals here, and the copy of a location is as atomic as it was;
-             the program is well-formed, loop heads are marked
-   breaks    indices of nothing that exists: locations and actions are only added
+   requires  a well-formed program in which guards read only locals
+   ensures   the same steps, since the copy of a location is as atomic as the location; the program is well-formed, and loop heads are marked
+   breaks    nothing: locations and actions are only added
 
-   A loop head stays the one entry of its loop: branches there are left alone. */
+   A branch at a loop head stays, so that the loop head remains the only entry of its loop. */
 #include "passes/program/program_passes.h"
 #include "base/map.h"
 
@@ -23,13 +21,13 @@ typedef struct Known {
 typedef struct Jump {
     Program *program;
     Template *template_;
-    Known *known; /* a vec: what holds after an action */
-    Map *copies;  /* action → location where it is the only way on */
+    Known *known; /* a vec: the values that are known after the present action */
+    Map *copies;  /* action → the new location with a copy of the action, and no other action */
     Values *values;
     unsigned made;
 } Jump;
 
-/* ---- what an action makes known ---- */
+/* ---- values that are known after an action ---- */
 
 static void forget(Jump *j, const Variable *v) {
     for (size_t i = 0; i < vec_len(j->known); i++)
@@ -83,10 +81,9 @@ static void learn_action(Jump *j, const Action *a) {
     }
 }
 
-/* ---- the way on ---- */
+/* ---- the chosen branch ---- */
 
-/* The one action that is possible at the location, given what is known; NULL: that is not decided, or nothing to
-   gain. */
+/* Returns the only action of the location that the known values allow. NULL: they do not decide the branch, or the location has no branch. */
 static const Action *decided(Jump *j, const Location *at) {
     const Action *chosen = NULL;
     if (at->kind != LOCATION_PLAIN || at->loop_head || vec_len(at->out) < 2) return NULL;
@@ -98,7 +95,7 @@ static const Action *decided(Jump *j, const Location *at) {
     return chosen;
 }
 
-/* A location like that where the action starts, with no other way on. */
+/* Returns a copy of the location where the action starts, with a copy of this action only. */
 static unsigned copy_of(Jump *j, const Action *chosen) {
     uint64_t known;
     if (map_get(j->copies, chosen->index, &known)) return (unsigned)known;
@@ -117,7 +114,8 @@ static unsigned copy_of(Jump *j, const Action *chosen) {
     return at;
 }
 
-/* A way on without effect is skipped, unless others could move before the section it leads into, or before an end. */
+/* True if the chosen action has no effect, so that a jump to its target needs no copy. It is kept if it enters an atomic section, since other
+   threads may run before the section, and if it leads to an end. */
 static bool skippable(const Jump *j, const Action *chosen) {
     const Location *from = &j->template_->locations[chosen->source], *to = &j->template_->locations[chosen->target];
     return to->kind == LOCATION_PLAIN && !vec_len(chosen->instrs) && chosen->approximation == NO_APPROXIMATION &&

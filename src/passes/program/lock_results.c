@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LOCK and UNLOCK of a normal mutex always succeed: their results become assignments of 0, for constant propagation to
-   see (without it the way out of pthread_cond_wait that has not locked again would seem possible).
+/* Replaces the results of LOCK and UNLOCK by assignments of 0, which constant propagation can use. LOCK and UNLOCK of a normal mutex always succeed.
+   Without this pass, an exit of pthread_cond_wait that has not locked the mutex again would seem possible.
 
-   requires  a well-formed program whose mutexes are normal (mutex-kinds; build_system refuses others)
+   requires  a well-formed program whose mutexes are normal (mutex-kinds); build_system refuses programs with other mutexes
    ensures   no LOCK or UNLOCK has a result; locations and actions are the same
    breaks    nothing */
 #include "passes/program/program_passes.h"

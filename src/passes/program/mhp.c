@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Made of the proof that accesses do not race (doc/rules.md, "Accesses that cannot race"), with all accesses as plain ones. */
+/* Computes the accesses that may happen in parallel by the static race check (doc/rules.md, "Accesses that cannot race"). All accesses count as plain,
+   so every pair of conflicting accesses that nothing orders is a race. */
 #include "passes/program/mhp.h"
 #include "base/map.h"
 #include "ir/copy.h"
@@ -7,9 +8,9 @@
 #include "analysis/race_sites.h"
 #include <stdlib.h>
 
-enum { LARGEST = 200000 }; /* actions */
+enum { LARGEST = 200000 }; /* the largest number of actions for which each thread gets its own template */
 
-/* Actions, when each thread has a template of its own. */
+/* Returns the number of actions if each thread had its own template. */
 static size_t size_of_instances(const Program *p) {
     size_t n = 0;
     for (size_t t = 0; t < vec_len(p->templates); t++) {
@@ -35,7 +36,7 @@ RaceProof *prove_race_free(Program *p, bool fresh) {
 struct Mhp {
     const RaceProof *proof;
     unsigned *first_action; /* by template: the number of its first action among all */
-    Map *pairs;             /* of actions, the smaller first */
+    Map *pairs;             /* a set: the pairs of actions that may happen in parallel (key_of) */
 };
 
 static uint64_t key_of(const Mhp *m, unsigned template_, unsigned action, unsigned other_template, unsigned other) {
@@ -53,7 +54,7 @@ static void make_plain(Program *p) {
     program_each_instr(Instr, i, p) i->atomic = false;
 }
 
-/* What a guard reads is no access there. */
+/* True if a guard reads a shared variable. The static race check does not treat such reads as accesses. */
 static bool guards_read(Program *p) {
     bool *shared = program_shared_objects(p);
     const Action *guard;
@@ -68,7 +69,7 @@ Mhp *mhp_new(const Program *original) {
     RaceProof *proof = NULL;
     make_plain(p);
     p->memory = MEMORY_SC;
-    bool fresh = original->memory != MEMORY_PSO; /* otherwise the address of an object may arrive before what is in it */
+    bool fresh = original->memory != MEMORY_PSO; /* under PSO, the address of an object may arrive before its content */
     if (!guards_read(p)) proof = prove_race_free(p, fresh);
     Mhp *m = proof ? zeroed(1, sizeof *m) : NULL;
     if (m) {

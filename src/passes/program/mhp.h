@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which accesses of different threads locks, creation and joins do not keep apart. */
+/* Finds the accesses of different threads that may happen in parallel: no lock, creation or join orders them. */
 #pragma once
 #include "analysis/delays.h"
 #include "analysis/race_model.h"
 
 typedef struct Mhp Mhp;
-/* Whatever their orders, accesses count as plain. NULL: it cannot be said. */
+/* Analyses the program. All accesses count as plain accesses under sequential consistency. Returns NULL if a guard reads a shared variable. */
 Mhp *mhp_new(const Program *);
 void mhp_free(Mhp *);
-/* May these actions, by template and number, access the same place with nothing that orders them? context: a Mhp. */
+/* True if the two actions may access the same place, and nothing orders them. An action is given by its template and number. context: a Mhp. */
 bool mhp_may(const void *context, unsigned template_, unsigned action, unsigned other_template, unsigned other);
 
-/* Which stores may be late; what is kept apart is looked at only if there is need to. */
+/* Returns the stores that may be delayed. Computes the accesses that may happen in parallel only if some store may be delayed without this knowledge. */
 StoreDelays *mhp_delays(const Program *);
 
-/* Of a program that is changed: loops that create or join threads are unrolled, each thread has a template of its own, unless that gets too large. With
-   its facts; NULL: it cannot be said. fresh: see race_model. */
+/* Returns the race proof of the program with all its facts, or NULL if a guard reads a shared variable. Changes the program: loops that create or join
+   threads are unrolled, and each thread gets its own template, unless the program would get too large. fresh: see race_model. */
 RaceProof *prove_race_free(Program *, bool fresh);

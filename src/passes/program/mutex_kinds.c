@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recursive and error-checking mutexes become normal ones, with a branch for what the table in doc/ir.md ("Mutex words")
-   says of an owner who locks again and of others who unlock.
+/* Turns recursive and error-checking mutexes into normal ones. Branches implement the table in doc/ir.md ("Mutex words") for a LOCK by the owner and
+   an UNLOCK by another thread.
 
-   requires  a program without memory (regions)
-   ensures   a word that is set up as such a kind once and for all, before its first use, and only locked and unlocked
-             otherwise, is the word of a normal mutex; a recursive one has a variable beside it that counts how often
-             its owner has locked it again
-   breaks    actions with such a mutex have copies, one for each branch (the translation knows); choices are the same
+   requires  a program without memory (partition-memory)
+   ensures   a word is the word of a normal mutex if it gets one of these kinds before its first use, keeps this kind, and is otherwise only locked and
+             unlocked. A recursive mutex has a second variable, which counts how often its owner has locked it again
+   breaks    actions with such a mutex have copies, one for each branch (the translation has their origin); choices are the same
 
-   Words of which this cannot be said are left alone; build-system refuses them. */
+   All other words stay unchanged. build_system refuses those that are not normal. */
 #include "passes/program/program_passes.h"
 #include "analysis/mutex_set.h"
 #include "base/map.h"
@@ -19,15 +18,15 @@ enum { NORMAL, RECURSIVE, CHECKED, KIND_SHIFT = 28, MOST_COUNT = 4095, EPERM = 1
 
 typedef struct Kinds {
     Program *program;
-    Map *counts;  /* word of such a mutex to its counter, or to itself if it does not count */
-    Instr **ways; /* at work: an action's instructions so far, for each branch … */
-    Instr **more; /* … and with the next one */
+    Map *counts;  /* the word of such a mutex → its counter, or the word itself if the mutex is not recursive */
+    Instr **ways; /* by branch of the present action: its instructions so far … */
+    Instr **more; /* … and with the next instruction */
     const Template *template_;
 } Kinds;
 
-/* ---- which words ---- */
+/* ---- words ---- */
 
-/* Set to any other value than *kind's: 0 is that of a word which is not set yet. */
+/* True if the value is not the initial value of a word of this kind. Sets *kind if it is 0 (not known yet). */
 static bool another_kind(const Expr *value, uint64_t *kind) {
     if (!expr_is_const(value)) return true;
     uint64_t k = (uint64_t)value->value >> KIND_SHIFT;
@@ -43,7 +42,7 @@ static bool mentions(const Instr *i, const Symbol *s) {
     return false;
 }
 
-/* The kind that a word has whenever it is used; NORMAL: nothing is known, or it is that. */
+/* Returns the kind that a word has at each use. NORMAL: the kind is normal or not known. */
 static uint64_t kind_of(const Program *p, const Variable *word) {
     uint64_t kind = NORMAL;
     bool raw = !word->init || (expr_is_const(word->init) && !word->init->value);
@@ -70,7 +69,7 @@ static void note_word(Kinds *x, Variable *word, Map *seen) {
     Variable *count = word;
     if (kind == RECURSIVE) {
         count = program_global(p, arena_printf(p->arena, "again.%s", word->symbol->name), sort_bv(p->exprs, 32), expr_bv(p->exprs, 32, 0));
-        const char *inside = strstr(word->name, ".__"); /* what the library keeps in it is not for display */
+        const char *inside = strstr(word->name, ".__"); /* drop the members of the library's model */
         int length = inside ? (int)(inside - word->name) : (int)strlen(word->name);
         count->name = arena_printf(p->arena, "(how often %.*s is locked again)", length, word->name);
         count->position = word->position;
@@ -93,7 +92,7 @@ static Instr assign(const Instr *like, Variable *target, const Expr *value) {
     return (Instr){.kind = INSTR_ASSIGN, .target = target, .value = value, .position = like->position};
 }
 
-/* One more way on from each so far: if `when` holds, `first` happens (if any), and the result is this. */
+/* Extends each branch so far: assumes `when`, executes `first` unless it is NULL, and assigns the result. */
 static void way(Kinds *x, const Instr *i, const Expr *when, const Instr *first, uint64_t result) {
     for (size_t w = 0; w < vec_len(x->ways); w++) {
         Instr *instrs = NULL;
@@ -156,7 +155,7 @@ static bool concerns(const Kinds *x, const Action *a) {
     return false;
 }
 
-/* The action keeps the first way; each of the others has a copy of it. */
+/* Replaces the action by its branches. The action itself becomes the first branch. A copy of the action becomes each other branch. */
 static void rewrite(Kinds *x, Template *t, unsigned at, unsigned **origins) {
     const Action from = t->actions[at];
     vec_push(x->ways, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A variable that is locked holds the number of its owner, or 0.
+/* Makes the words of mutexes unsigned, since a word holds the number of the owning thread, or 0.
 
    requires  a program without memory (partition-memory)
-   ensures   such variables are not signed, whatever their declaration or use says
+   ensures   variables that are locked or unlocked are not signed, whatever their declaration or use
    breaks    nothing: no verdict depends on it */
 #include "passes/program/program_passes.h"
 
