@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Resolves branches that the action before them decides (jump threading). For instance, `return false` in an inlined function sets a variable, and the
-   caller branches on it. An action may decide the branch at its target by its assignments and its guard. The pass leads this action to a copy of the
-   chosen branch. Analyses can then distinguish the paths by what holds on each of them, for instance, that a variable is set.
+/* Resolves branches that the action before them decides (jump threading). For instance, `return false` in an inlined function sets a variable, and
+   the caller branches on it. An action may decide the branch at its target by its assignments and its guard. The pass leads this action to a copy
+   of the chosen branch. Analyses then know on each path which branches were taken.
 
    requires  a well-formed program in which guards read only locals
    ensures   the same steps, since the copy of a location is as atomic as the location; the program is well-formed, and loop heads are marked
@@ -114,8 +114,8 @@ static unsigned copy_of(Jump *j, const Action *chosen) {
     return at;
 }
 
-/* True if the chosen action has no effect, so that a jump to its target needs no copy. It is kept if it enters an atomic section, since other
-   threads may run before the section, and if it leads to an end. */
+/* True if the chosen action has no effect, so that a jump to its target needs no copy. An action into an atomic section must stay, since other
+   threads may run before the section. An action to an end must stay as well. */
 static bool skippable(const Jump *j, const Action *chosen) {
     const Location *from = &j->template_->locations[chosen->source], *to = &j->template_->locations[chosen->target];
     return to->kind == LOCATION_PLAIN && !vec_len(chosen->instrs) && chosen->approximation == NO_APPROXIMATION &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Computes the accesses that may happen in parallel by the static race check (doc/rules.md, "Accesses that cannot race"). All accesses count as plain,
-   so every pair of conflicting accesses that nothing orders is a race. */
+/* Computes the accesses that may happen in parallel by the static race check (doc/rules.md, "Accesses that cannot race"). All accesses count as
+   plain, so every pair of conflicting accesses that nothing orders is a race. */
 #include "passes/program/mhp.h"
 #include "base/map.h"
 #include "ir/copy.h"

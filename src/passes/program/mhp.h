@@ -11,9 +11,10 @@ void mhp_free(Mhp *);
 /* True if the two actions may access the same place, and nothing orders them. An action is given by its template and number. context: a Mhp. */
 bool mhp_may(const void *context, unsigned template_, unsigned action, unsigned other_template, unsigned other);
 
-/* Returns the stores that may be delayed. Computes the accesses that may happen in parallel only if some store may be delayed without this knowledge. */
+/* Returns the stores whose delay other threads may observe. Computes the accesses that may happen in parallel only if a result without them has
+   such a store. */
 StoreDelays *mhp_delays(const Program *);
 
-/* Returns the race proof of the program with all its facts, or NULL if a guard reads a shared variable. Changes the program: loops that create or join
-   threads are unrolled, and each thread gets its own template, unless the program would get too large. fresh: see race_model. */
+/* Returns the race proof of the program with all its facts, or NULL if a guard reads a shared variable. Changes the program: loops that create or
+   join threads are unrolled, and each thread gets its own template, unless the program would get too large. fresh: see race_model. */
 RaceProof *prove_race_free(Program *, bool fresh);

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory becomes variables: scalars and arrays, split by what pointers can point to.
+/* Replaces memory by variables: scalars and arrays. The points-to analysis decides which variables an access may denote.
 
-   requires  a well-formed program, one template per thread (instances)
-   ensures   no LOAD, STORE, ALLOC, FREE, SIZE, ALIVE or DEAD is left, and no COPY or FILL: those of few bytes become
-             loads and stores, a program with others is refused. Every execution of the program that does not fault
-             is one of the result (which has more: bounds and freed memory are not watched, memory that was never
-             written holds any value)
-   breaks    the entry of a thread may be a new location, with copies of the actions there (the translation knows)
+   requires  a well-formed program, one template per thread (instantiate-threads)
+   ensures   no LOAD, STORE, ALLOC, FREE, SIZE, ALIVE or DEAD is left, and no COPY or FILL. A COPY or FILL of few bytes becomes loads and
+             stores; a program with a larger one is refused. Every execution of the program that does not fault is an execution of the result.
+             The result has more executions: it checks neither bounds nor freed memory, and unwritten memory holds any value
+   breaks    the entry of a thread may be a new location, with copies of the actions there (the translation has their origin)
 
-   An object whose accesses lie at exact offsets is a scalar per cell. Where offsets vary, let M be the greatest
-   common divisor of the congruence_invariants with which they do: each cell r … r+size of the stride is an array over the element
-   number (offset - r) / M. So `int a[n]` from malloc is one array indexed by element, and an array of structs one
-   array per field. A site that allocates many objects numbers them, pointsto_stride apart, and is an array of
-   structs. Cells are as small as the pieces in which memory is accessed; a larger piece is several cells. An access
-   that may meet several objects, or several places of one, asks the address which of them it is. C's pointer rules
-   are used where they help: an address computed from a pointer into an object is in that object (leaving it is
-   undefined). */
+   An object that is only accessed at constant offsets becomes one scalar for each cell. Otherwise, the stride M is the greatest common divisor of
+   the moduli of the offsets' congruences. Each cell r … r+size of the stride becomes an array over the element number (offset - r) / M. So
+   `int a[n]` from malloc becomes one array indexed by element, and an array of structs becomes one array for each field. A site that allocates many
+   objects numbers them, and becomes an array of structs. The addresses of these objects have distance pointsto_stride. Cells are as small as the
+   smallest pieces in which memory is accessed, and a larger piece is several cells. An access may denote several objects, or several places of one
+   object. The address then selects the place at run time. C's pointer rules help: an address that is computed from a pointer into an object is in
+   this object, since C leaves other cases undefined. */
 #include "passes/program/program_passes.h"
 #include "ir/layout.h"
 #include "passes/program/partition_internal.h"
@@ -30,8 +28,8 @@ void region_fail(Partition *r, const char *text, const Object *o) {
 
 /* ---- copies ---- */
 
-/* A COPY of few bytes is a LOAD and a STORE, a FILL a STORE: what was never written has a value here, and its copy
-   the same. */
+/* Replaces a COPY of few bytes by a LOAD and a STORE, and a FILL by a STORE. Unwritten bytes have some value in the result, and their copy has the
+   same value. Returns false for other instructions. */
 static bool spell_out(Program *p, Template *t, const Instr *i, Instr **out) {
     if ((i->kind != INSTR_COPY && i->kind != INSTR_FILL) || !expr_is_const(i->size) || i->size->value > MAX_BYTES) return false;
     unsigned n = (unsigned)i->size->value;
@@ -73,7 +71,7 @@ static const Expr *read_place(Partition *r, const Place *at) {
     return value;
 }
 
-/* The variable's new value when `value` is written to the cell. */
+/* Returns the new value of the cell's variable if `value` is written to the place. */
 static const Expr *written_cell(Partition *r, const Place *at, unsigned k, const Expr *value) {
     Exprs *x = r->program->exprs;
     const Expr *old = variable_expr(r->program, region_variable(r, &at->cells[k]));
@@ -116,7 +114,7 @@ static void write_places(Partition *r, const Instr *like, const Place *list, con
     }
 }
 
-/* A mutex whose place is not one scalar: as reads and writes of its word. */
+/* Rewrites a LOCK, TRYLOCK or UNLOCK to reads and writes of the word. It serves mutexes whose place is not one scalar. */
 static void rewrite_lock(Partition *r, const Template *t, const Instr *i, const Place *list, Instr **out) {
     Exprs *x = r->program->exprs;
     const Expr *word = read_address(r, list, 32), *self = variable_expr(r->program, t->self), *zero = expr_bv(x, 32, 0);
@@ -134,7 +132,7 @@ static uint64_t access_size(const Instr *i) {
 
 static void rewrite_access(Partition *r, const Template *t, const Instr *i, Instr **out) {
     Place *list = region_places(r, i->address, access_size(i));
-    /* null, not initialised, or beyond the object: the access faults (a wild address was refused) */
+    /* the address is null, not initialised, or outside the object, so the access faults (a wild address was refused) */
     if (!vec_len(list)) {
         vec_push(*out, assumption(i, expr_bool(r->program->exprs, false)));
         if (i->target) vec_push(*out, assignment(i, i->target, expr_const(r->program->exprs, i->target->sort, 0)));
@@ -153,7 +151,7 @@ static void rewrite_access(Partition *r, const Template *t, const Instr *i, Inst
     vec_free(list);
 }
 
-/* UnescapedHeap memory holds any value, or zeros. */
+/* Gives new memory any value, or zeros. */
 static void fresh(Partition *r, const Instr *i, const Object *o, Instr **out) {
     Program *p = r->program;
     Region *g = &r->partition[o->index];
@@ -167,7 +165,7 @@ static void fresh(Partition *r, const Instr *i, const Object *o, Instr **out) {
     }
 }
 
-/* The next of a site's many objects; its cells were never written, and hold any value since the start. */
+/* Allocates the next object of a site that allocates many. No instruction has written its cells, so they still hold any value. */
 static void next_object(Partition *r, const Instr *i, Instr **out) {
     Program *p = r->program;
     Region *g = &r->partition[i->object->index];
@@ -227,7 +225,7 @@ static void rewrite(Partition *r, const Template *t, const Instr *i, Instr **out
 typedef struct Bases {
     Program *program;
     Layout *layout;
-    unsigned thread; /* whose objects are meant; each template is one thread */
+    unsigned thread; /* the thread of the present template */
 } Bases;
 
 static uint64_t site_address(const Bases *b, const Object *site) {

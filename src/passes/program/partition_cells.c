@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The accesses of the program, and the cells that memory is cut into by them.
+/* Cuts memory into cells by the accesses of the program.
 
-   requires  a program without COPY and FILL of few bytes (partition spells them out); points-to
-   ensures   every piece of memory that is accessed at once is some cells in a row; what cannot be so is refused
-   breaks    nothing: it only looks */
+   requires  a program without COPY and FILL of few bytes (partition.c replaces them); points-to
+   ensures   every piece that one instruction accesses is a sequence of cells; a program for which this is impossible is refused
+   breaks    nothing: the program stays unchanged */
 #include "passes/program/partition_internal.h"
 #include <stdlib.h>
 
 typedef void (*AccessVisitor)(Partition *, const Template *, const Instr *, const Expr *address, uint64_t size, bool write);
 
-/* Every access of memory, as (address, bytes). */
+/* Visits every access of memory with its address and its number of bytes. */
 static void visit_accesses(Partition *r, AccessVisitor visit) {
     vec_each(const Template *, template_, r->program->templates)
         for (size_t a = 0; a < vec_len(template_->actions); a++)
@@ -43,7 +43,7 @@ static void note_stride(Partition *r, const Template *t, const Instr *i, const E
     (void)i;
     const Targets *targets = pointsto(r->pointsto, address);
     if (pointsto_is_wild(r->pointsto, address))
-        region_fail(r, "a pointer that comes from a number or an input: what it points to is not known", NULL);
+        region_fail(r, "a pointer is computed from a number or an input, so what it points to is not known", NULL);
     if (region_count_objects(targets) > MAX_TARGETS) region_fail(r, "a pointer may point to too many objects", NULL);
     vec_each_at(const Target, to, targets->list) {
         Region *g = &r->partition[to->object->index];
@@ -84,7 +84,7 @@ static bool is_in_piece(const Region *g, uint64_t residue) {
     return false;
 }
 
-/* Cells from one end of a piece to the next. */
+/* Cuts the region at the ends of all its pieces. */
 static void cut_cells(Region *g) {
     uint64_t *ends = NULL;
     for (size_t i = 0; i < vec_len(g->pieces); i++) {
@@ -101,7 +101,7 @@ static void cut_cells(Region *g) {
 Cell *region_cell(Region *g, uint64_t residue) {
     for (size_t c = 0; c < vec_len(g->cells); c++)
         if (g->cells[c].residue == residue) return &g->cells[c];
-    die("regions: no cell");
+    die("partition-memory: no cell begins there");
 }
 
 unsigned region_count_cells(const Region *g, const Cell *first, uint64_t size) {
@@ -111,7 +111,7 @@ unsigned region_count_cells(const Region *g, const Cell *first, uint64_t size) {
     return n;
 }
 
-/* Pointers are followed as a whole: those that are accessed in pieces are not. */
+/* Refuses accesses of pointers that consist of several cells, since points-to follows only whole pointers. */
 static void check_pieces(Partition *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
     (void)t, (void)write;
     const Targets *targets = pointsto(r->pointsto, address);
@@ -125,8 +125,8 @@ static void check_pieces(Partition *r, const Template *t, const Instr *i, const 
     }
 }
 
-/* A mutex whose place is not one scalar becomes reads and writes of its word, as those of a normal one: nothing but
-   0 may be put there by others. (One that is one scalar is looked at where the system is built.) */
+/* Visits the cells of a mutex (locks), or of a store. A mutex whose place is not one scalar becomes reads and writes of its word, as if it were a
+   normal mutex. Stores to this word may then store only 0. The kind of a mutex that is one scalar is checked by mutex-kinds and build_system. */
 static void visit_mutex_cells(Partition *r, const Instr *i, const Expr *address, uint64_t size, bool locks) {
     const Targets *targets = pointsto(r->pointsto, address);
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Are addresses compared that could be others in another run?
+/* Refuses programs whose behaviour depends on the numbers that addresses have.
 
    requires  a well-formed program, one template per thread; points-to
-   ensures   programs that could tell are refused
-   breaks    nothing: it only looks
+   ensures   all programs with such a comparison of addresses are refused
+   breaks    nothing: the program stays unchanged
 
-   The system never uses an address again, malloc may. A program can tell only by comparing a pointer to freed memory
-   with one to new memory: if memory is freed at all, no two pointers into the heap may be compared. And a site that
-   allocates many objects has room for some hundreds before their addresses are those of the next site: pointers to
-   different ones may not be compared. An object of each of many threads has one address for all of them: pointers to
-   it may be compared with nothing but null. */
+   The addresses of the result differ from real addresses in three ways. First, malloc may use an address again, but the result never does. Only a
+   comparison of a pointer to freed memory with a pointer to new memory shows the difference. So a program that frees memory may not compare two
+   pointers into the heap. Second, a site that allocates many objects has room for some hundreds of them. Later objects have the addresses of the
+   next site. So a program may not compare pointers to objects of different sites if one of them allocates many. Third, an object that exists once in
+   each of many threads has the same address in all of them. So a program may compare pointers to it only with null. */
 #include "passes/program/partition_internal.h"
 
 static bool into_heap(Partition *r, const Expr *e) {
@@ -19,8 +19,8 @@ static bool into_heap(Partition *r, const Expr *e) {
     return false;
 }
 
-/* What tells one address from another, or takes a number from an address that nobody follows: all but moving within an
-   object, choosing, keeping in arrays, and comparing with what is no pointer into the heap. */
+/* True if the operation depends on the number of an address in the heap. An operation may move a pointer within its object, choose a pointer, keep it
+   in an array, or compare it with a value that is no pointer into the heap. All other operations on a pointer into the heap depend on its number. */
 static bool reveals(Partition *r, const Expr *e) {
     unsigned n = 0;
     for (unsigned i = 0; i < e->nargs; i++) n += e->args[i]->sort->kind == SORT_BV && into_heap(r, e->args[i]);
@@ -39,7 +39,7 @@ static bool reveals(Partition *r, const Expr *e) {
     }
 }
 
-/* Are pointers compared that may be to objects of different sites, one of which allocates many? */
+/* True if the operation compares pointers that may lead to objects of different sites, and one of the sites allocates many. */
 static bool compares_sites(Partition *r, const Expr *e) {
     const Object *first = NULL;
     bool many = false, differ = false;
@@ -58,7 +58,7 @@ static bool compares_sites(Partition *r, const Expr *e) {
     return many && differ;
 }
 
-/* Has the object an instance in each of many threads? */
+/* True if the object exists once in each of many threads. */
 static bool is_of_many(const Program *p, const Object *o) {
     if (o->kind == OBJECT_LOCAL) return p->templates[o->template_]->count != 1;
     bool many = false;
@@ -73,7 +73,7 @@ static bool into_many(Partition *r, const Expr *e) {
     return false;
 }
 
-/* Is the address of an object of many threads looked at? */
+/* True if the operation depends on the address of an object that exists in each of many threads. */
 static bool tells_threads(Partition *r, const Expr *e) {
     bool into = false;
     for (unsigned i = 0; i < e->nargs; i++) into |= e->args[i]->sort->kind == SORT_BV && into_many(r, e->args[i]);
@@ -93,9 +93,9 @@ static bool tells_threads(Partition *r, const Expr *e) {
 static void look_for_comparisons(void *context, const Expr *e) {
     Partition *r = context;
     if (r->frees && reveals(r, e))
-        region_fail(r, "pointers into the heap are compared while memory is freed: malloc may use an address again", NULL);
+        region_fail(r, "pointers into the heap are compared and memory is freed: malloc may use an address again", NULL);
     if (tells_threads(r, e)) region_fail(r, "addresses of the local variables of many threads are compared", NULL);
-    if (compares_sites(r, e)) region_fail(r, "pointers to objects of several places that allocate many are compared", NULL);
+    if (compares_sites(r, e)) region_fail(r, "pointers to objects of several allocation sites are compared, and a site allocates many objects", NULL);
     for (unsigned i = 0; i < e->nargs; i++) look_for_comparisons(r, e->args[i]);
 }
 

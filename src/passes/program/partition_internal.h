@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of partition share: partition.c says what it is all about. In order: partition_cells.c looks at all
-   accesses and cuts memory into cells; partition_compare.c refuses programs that could tell that addresses are others
-   here; partition_variables.c makes a variable of each cell; partition_places.c says which cells an address means;
-   partition.c rewrites the instructions; partition_start.c says what threads begin with. */
+/* Declares the parts of the pass partition-memory; the head of partition.c describes the pass. These files do the work, in this order:
+     partition_compare.c    refuses programs whose behaviour depends on the numbers that addresses have
+     partition_cells.c      cuts memory into cells by the accesses of the program
+     partition_variables.c  makes a variable of each cell
+     partition_valid.c      makes variables for the sizes and lives of objects, if the program asks whether accesses are valid
+     partition_places.c     finds the cells that an address may denote
+     partition.c            rewrites the instructions
+     partition_start.c      initialises the variables of each thread */
 #pragma once
 #include "analysis/pointsto.h"
 #include "result/translation.h"
@@ -10,29 +14,31 @@
 enum { MAX_TARGETS = 8, MAX_BYTES = 16 };
 
 typedef struct Cell {
-    uint64_t residue, size; /* bytes from its stride's start */
-    Variable *variable;     /* scalar, or array by element number */
-    Variable **own;         /* a vec by template: of thread-local storage, each thread's own */
-    bool mutex;             /* words that are locked one at a time, at a place only known when it happens */
+    uint64_t residue, size; /* in bytes; the residue is the offset from the start of the stride, or of the object */
+    Variable *variable;     /* a scalar, or an array by element number */
+    Variable **own;         /* a vec, by template: the variables of a cell of thread-local storage; NULL: other storage */
+    bool mutex;             /* some LOCK or UNLOCK may denote this cell or another place, and which place is only known at run time */
 } Cell;
 
+/* Piece is a range of bytes that some instruction accesses. */
 typedef struct Piece {
-    uint64_t residue, size;
+    uint64_t residue, size; /* as of a Cell */
 } Piece;
 
+/* Region is the memory of one object, or of all objects of an allocation site. */
 typedef struct Region {
     bool used;
-    uint64_t stride; /* M; 0: scalars */
-    Piece *pieces;   /* a vec: accessed at once; they may overlap */
-    Cell *cells;     /* a vec, by residue, none overlaps another or ends behind the stride: every piece is some of them in a row */
-    bool written;    /* by anything but its initialiser */
-    Variable *count; /* of a site that allocates many: how many so far */
-    /* Where somebody asks what is valid (partition_valid.c): */
-    bool asked, freed, dies, sized; /* some INVALID may mean it; some FREE; there is DEAD; there is ALLOC */
-    const Expr *fixed;              /* of a site: the size that all its objects have; or NULL, and */
-    Variable *size;                 /* … the size; */
-    Variable *live;                 /* does it live? NULL: whenever something points to it. Of many objects size and live are arrays */
-    Variable *lives;                /* of a site that allocates many: how many live */
+    uint64_t stride; /* M of partition.c; 0: the cells are scalars */
+    Piece *pieces;   /* a vec: the accessed pieces, which may overlap */
+    Cell *cells;     /* a vec, by residue. Cells do not overlap, no cell ends after the stride, and a piece is a sequence of cells */
+    bool written;    /* by an instruction, not only by the initialiser */
+    Variable *count; /* the number of objects so far, if the site allocates many; otherwise NULL */
+    /* for INVALID and LOST (partition_valid.c): */
+    bool asked, freed, dies, sized; /* the object may occur in: INVALID, FREE or SIZE; FREE; DEAD; ALLOC */
+    const Expr *fixed;              /* the constant size of all objects of the site, or NULL */
+    Variable *size;                 /* the size of the present object, if it is not fixed; an array by object number if the site allocates many */
+    Variable *live;                 /* the object lives; an array if the site allocates many. NULL: it lives whenever a pointer leads to it */
+    Variable *lives;                /* the number of objects that live, if the site allocates many */
 } Region;
 
 typedef struct Partition {
@@ -42,22 +48,22 @@ typedef struct Partition {
     Buf *why;
     Position *where;
     bool failed;
-    bool frees;              /* memory is freed somewhere */
-    bool watched, asks_lost; /* there are INVALID or LOST; LOST */
-    size_t nglobals;         /* of the program as it was */
-    bool *foreign;           /* by object index: a local object that another template reaches */
-    const Instr *at;
-    unsigned template_; /* at work */
+    bool frees;              /* the program has a FREE */
+    bool watched, asks_lost; /* the program has INVALID or LOST; it has LOST */
+    size_t nglobals;         /* the number of globals before the pass */
+    bool *foreign;           /* by object index: the object is a local that another template accesses */
+    const Instr *at;         /* the present instruction, for positions in messages */
+    unsigned template_;      /* the present template */
 } Partition;
 
-/* The first refusal counts. */
+/* Refuses the program, for the given reason and perhaps because of an object (or NULL). Only the first call has an effect. */
 void region_fail(Partition *, const char *text, const Object *);
 static inline uint64_t region_bytes(const Sort *s) { return s->kind == SORT_BV ? (s->width + 7) / 8 : 0; }
 
 /* ---- partition_cells.c ---- */
-/* Congruences, pieces, cells and mutexes of all partition, by the accesses of the program; refuses what does not fit. */
+/* Computes the strides, pieces, cells and mutexes of all regions from the accesses of the program. Refuses accesses that are not modelled. */
 void partition_cut(Partition *);
-/* Can an access of that size be there? Outside of the object it is undefined. */
+/* True if an access of this size at the target may be inside the object. An access outside is undefined. */
 bool region_may_have(const Target *, uint64_t size);
 unsigned region_count_objects(const Targets *);
 uint64_t region_residue(const Region *, const Target *);
@@ -65,40 +71,45 @@ Cell *region_cell(Region *, uint64_t residue);
 unsigned region_count_cells(const Region *, const Cell *first, uint64_t size);
 
 /* ---- partition_compare.c ---- */
+/* Refuses the program if it compares addresses that could be different numbers in another execution. */
 void partition_check_comparisons(Partition *);
 
 /* ---- partition_variables.c ---- */
+/* Adds a variable for each cell. */
 void partition_make_variables(Partition *);
-/* Objects must not grow into each other: what a site allocates has to fit. */
+/* Refuses the program if an allocation of the site may need `room` bytes or more, since objects must not overlap. */
 void region_check_room(Partition *, const Object *site, uint64_t room);
-/* Room for what a site allocates: allocation sites follow one another behind everything else. */
+/* Returns the number of addresses of an allocation site. The sites follow one another after all other objects. */
 static inline uint64_t region_site_room(const Program *p) { return pointsto_stride(p) * 256; }
-/* Of the present template. */
+/* Returns the variable of the cell in the present template. */
 static inline Variable *region_variable(const Partition *r, const Cell *c) { return c->own ? c->own[r->template_] : c->variable; }
 
 /* ---- partition_valid.c ---- */
-/* Before and after variables are made for cells. */
+/* Finds the objects of INVALID, FREE and SIZE. It must precede partition_make_variables. */
 void partition_note_asked(Partition *);
+/* Adds the variables for sizes and lives. It must follow partition_make_variables. */
 void partition_make_ghosts(Partition *);
-/* What INVALID and LOST assume. */
+/* Returns the condition that replaces INVALID, or LOST. */
 const Expr *region_invalid(Partition *, const Instr *);
 const Expr *region_lost(Partition *);
-/* What else ALLOC (of that number, of many), FREE, ALIVE, DEAD and the end of a thread do; the size of an object. */
+/* Appends the assignments to these variables at ALLOC, FREE, ALIVE or DEAD, and the end of a thread. number: the number of the new object, or NULL
+   if the site allocates once. */
 void region_allocated(Partition *, const Instr *, const Expr *number, Instr **out);
 void region_freed(Partition *, const Instr *, Instr **out);
 void region_lives(Partition *, const Instr *, bool alive, Instr **out);
 void region_ends(Partition *, const Template *, Position, Instr **out);
 
 /* ---- partition_start.c ---- */
+/* Adds assignments of the initial values of locals to the first step of each thread. */
 void partition_start(Program *, Translation *);
 
 /* ---- partition_places.c ---- */
-/* A place in a region: the cells, lowest first, and for arrays which element. */
+/* Place is a sequence of cells of a region, in one element of their arrays. */
 typedef struct Place {
-    Cell *cells;
+    Cell *cells; /* lowest first */
     unsigned ncells;
-    const Expr *element; /* NULL: a scalar */
-    const Expr *here;    /* the condition that the address means this place */
+    const Expr *element; /* the number of the element; NULL: the cells are scalars */
+    const Expr *here;    /* the condition that the address denotes this place */
 } Place;
-/* The places an address can mean, as a vec. */
+/* Returns the places that an address may denote, as a vec. In an execution that does not fault, `here` holds for exactly one. */
 Place *region_places(Partition *, const Expr *address, uint64_t size);

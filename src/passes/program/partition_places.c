@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which cells an address means, and where.
+/* Finds the cells and array elements that an address may denote.
 
-   requires  partition are cut into cells; points-to
-   ensures   exactly one of the places that are given is meant, in every execution that does not fault
-   breaks    nothing: it makes expressions */
+   requires  regions that are cut into cells; points-to
+   ensures   in every execution that does not fault, the address denotes exactly one of the returned places
+   breaks    nothing: it only makes expressions */
 #include "passes/program/partition_internal.h"
 
-/* Where in o, if e points into it, in one way alone; NULL: several, or not. */
+/* Returns the only target of e in o; NULL: e has several targets in o, or no target. */
 static const Target *target_in(Partition *r, const Expr *e, const Object *o) {
     const Targets *t = pointsto(r->pointsto, e);
     const Target *found = NULL;
@@ -20,7 +20,7 @@ static const Target *target_in(Partition *r, const Expr *e, const Object *o) {
 
 static bool is_pointer(Partition *r, const Expr *e) { return vec_len(pointsto(r->pointsto, e)->list) > 0; }
 
-/* The offset of e from o's base, given that e points into o. */
+/* Returns the offset of e from the base of o, if e points into o. */
 static const Expr *offset_in(Partition *r, const Expr *e, const Object *o) {
     Program *p = r->program;
     const Target *t = target_in(r, e, o);
@@ -41,7 +41,7 @@ static bool divides(uint64_t by, const Expr *e) {
 
 static const Expr *quotient(Exprs *, const Expr *e, uint64_t by);
 
-/* A constant, if it divides. */
+/* Returns the quotient of a constant by `by`; NULL: the division has a remainder. */
 static const Expr *constant_quotient(Exprs *x, const Expr *e, uint64_t by) {
     unsigned shift = 64 - e->sort->width;
     int64_t v = (int64_t)((uint64_t)e->value << shift) >> shift;
@@ -54,8 +54,8 @@ static const Expr *quotient_of_sum(Exprs *x, const Expr *e, uint64_t by) {
     return b && (moved || congruence_exact(e)) ? expr_2(x, e->op, a, b) : NULL;
 }
 
-/* e / by, if it is a whole number, as one with sign, that needs no division. What may have wrapped around is none:
-   (i * 4) / 4 is not i then. */
+/* Returns the signed quotient e / by as an expression without a division (an extended unsigned number is divided); NULL: such an expression is not known.
+   If i * 4 may wrap around, (i * 4) / 4 is not i, so there is no such expression. */
 static const Expr *quotient(Exprs *x, const Expr *e, uint64_t by) {
     const Expr *q;
     if (expr_is_const(e)) return constant_quotient(x, e, by);
@@ -77,20 +77,20 @@ static const Expr *quotient(Exprs *x, const Expr *e, uint64_t by) {
     }
 }
 
-/* e / by, for an offset e in an object that by divides. */
+/* Returns e / by for an offset e that is a multiple of `by`. */
 static const Expr *divided(Exprs *x, const Expr *e, uint64_t by) {
     const Expr *q = by == 1 ? e : quotient(x, e, by);
     return q ? q : expr_2(x, OP_UDIV, e, expr_bv(x, e->sort->width, by));
 }
 
-/* How far addresses go that mean the object. */
+/* Returns the number of addresses from the object's base that belong to the object. */
 static uint64_t extent(const Program *p, const Object *o) {
     uint64_t least = pointsto_stride(p);
     if (o->kind == OBJECT_HEAP) return region_site_room(p);
     return o->size < least ? least : o->size + 1;
 }
 
-/* Does e point to this target, and not to another in the set? */
+/* Returns the condition that e points to this target, and not to another target of the set. */
 static const Expr *points_to(Partition *r, const Expr *e, const Targets *all, const Target *t) {
     Program *p = r->program;
     Exprs *x = p->exprs;
@@ -99,7 +99,7 @@ static const Expr *points_to(Partition *r, const Expr *e, const Targets *all, co
     if (!t->offset.modulus) return expr_eq(x, e, expr_2(x, OP_ADD, base, expr_bv(x, p->pointer_width, t->offset.residue)));
     if (region_count_objects(all) > 1) {
         if (pointsto_allocates_many(r->pointsto, t->object))
-            region_fail(r, "a pointer may point to objects of several places that allocate many", t->object);
+            region_fail(r, "a pointer may point to objects of several allocation sites, and this site allocates many", t->object);
         if (t->object->kind == OBJECT_HEAP) region_check_room(r, t->object, region_site_room(p));
         c = expr_2(x, OP_ULT, offset, expr_bv(x, p->pointer_width, extent(p, t->object)));
     }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What threads begin with.
+/* Initialises the variables of each thread.
 
-   requires  memory is variables, addresses are numbers
-   ensures   thread-local storage is set to its initial value by a thread's first step, and locals have none; every
-             local is assigned before it is read, so that the program is well-formed
-   breaks    a thread that comes back to its first location gets another one for its start: locations and actions are
-             added
+   requires  a program without memory, in which addresses are numbers
+   ensures   the first step of a thread sets thread-local storage to its initial value. Locals have no initial value. Every local is assigned before
+             it is read, so that the program is well-formed
+   breaks    locations and actions are added: if a thread returns to its first location, it gets a new location for its start
 
-   Other variables that may be read before they are assigned were memory that is not alive then: such a read faults,
-   so that any value will do, and 0 is one. */
+   Other locals that may be read before they are assigned were memory that is not alive at the read. The read would fault, so any value is correct.
+   The pass assigns 0. */
 #include "passes/program/partition_internal.h"
 #include "ir/live.h"
 
@@ -16,7 +15,7 @@ static const Expr *zero_of(Exprs *x, const Sort *s) {
     return s->kind == SORT_ARRAY ? expr_const_array(x, s, zero_of(x, s->element)) : expr_const(x, s, 0);
 }
 
-/* Assignments to the locals that are read before anything else is done with them. */
+/* Returns the assignments to the locals that may be read before they are assigned. */
 static Instr *first_assignments(Program *p, const Template *t) {
     Liveness *live = live_new(p, t);
     size_t n;
@@ -38,7 +37,7 @@ static bool comes_back(const Template *t) {
     return false;
 }
 
-/* A location like the first, with the same ways on, where nothing leads to. */
+/* Adds a copy of the entry, with copies of its actions, and makes it the entry. No action leads to the copy. */
 static void part_entry(Program *p, Template *t, unsigned **actions) {
     const Location like = t->locations[t->entry];
     unsigned at = template_location(p, t, LOCATION_PLAIN, like.position);
