@@ -3,8 +3,8 @@
    an UNLOCK by another thread.
 
    requires  a program without memory (partition-memory)
-   ensures   a word of one of these kinds becomes the word of a normal mutex. It must get its kind before its first use, and keep this kind. All its
-             other uses must lock or unlock it. A recursive mutex has a second variable, which counts how often its owner has locked it again
+   ensures   a word of one of these kinds becomes the word of a normal mutex. The word must get its kind before its first use, and keep this kind.
+             All its other uses must lock or unlock it. A recursive mutex has a second variable, which counts how often its owner has locked it again
    breaks    actions with such a mutex have copies, one for each branch (the translation has their origin); choices are the same
 
    All other words stay unchanged. build_system refuses those that are not normal. */
@@ -26,8 +26,8 @@ typedef struct Kinds {
 
 /* ---- words ---- */
 
-/* True unless the value initialises a recursive or error-checking mutex of the kind *kind. If *kind is 0 (not known yet), both kinds fit, and *kind
-   is set. */
+/* Returns false if the value initialises a mutex of the kind *kind, recursive or error-checking. If *kind is 0 (not known yet), both kinds fit, and
+   *kind is set. */
 static bool another_kind(const Expr *value, uint64_t *kind) {
     if (!expr_is_const(value)) return true;
     uint64_t k = (uint64_t)value->value >> KIND_SHIFT;

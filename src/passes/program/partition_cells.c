@@ -84,7 +84,7 @@ static bool is_in_piece(const Region *g, uint64_t residue) {
     return false;
 }
 
-/* Cuts the region at the ends of all its pieces. */
+/* Makes the cells: the ranges in pieces from one end of a piece to the next end. */
 static void cut_cells(Region *g) {
     uint64_t *ends = NULL;
     for (size_t i = 0; i < vec_len(g->pieces); i++) {
@@ -126,7 +126,7 @@ static void check_pieces(Partition *r, const Template *t, const Instr *i, const 
 }
 
 /* Visits the cells of a mutex (locks), or of a store. A mutex whose place is not one scalar becomes reads and writes of its word, as if it were a
-   normal mutex. Stores to this word may then store only 0. The kind of a mutex that is one scalar is checked by mutex-kinds and build_system. */
+   normal mutex. Stores to this word may then store only 0. mutex-kinds and build_system check the kinds of mutexes that are scalars. */
 static void visit_mutex_cells(Partition *r, const Instr *i, const Expr *address, uint64_t size, bool locks) {
     const Targets *targets = pointsto(r->pointsto, address);
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {

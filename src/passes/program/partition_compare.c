@@ -95,7 +95,8 @@ static void look_for_comparisons(void *context, const Expr *e) {
     if (r->frees && reveals(r, e))
         region_fail(r, "pointers into the heap are compared and memory is freed: malloc may use an address again", NULL);
     if (tells_threads(r, e)) region_fail(r, "addresses of the local variables of many threads are compared", NULL);
-    if (compares_sites(r, e)) region_fail(r, "pointers to objects of several allocation sites are compared, and a site allocates many objects", NULL);
+    if (compares_sites(r, e))
+        region_fail(r, "pointers to objects of several allocation sites are compared, and a site allocates many objects", NULL);
     for (unsigned i = 0; i < e->nargs; i++) look_for_comparisons(r, e->args[i]);
 }
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declares the parts of the pass partition-memory; the head of partition.c describes the pass. These files do the work, in this order:
-     partition_compare.c    refuses programs whose behaviour depends on the numbers that addresses have
-     partition_cells.c      cuts memory into cells by the accesses of the program
-     partition_variables.c  makes a variable of each cell
-     partition_valid.c      makes variables for the sizes and lives of objects, if the program asks whether accesses are valid
-     partition_places.c     finds the cells that an address may denote
-     partition.c            rewrites the instructions
-     partition_start.c      initialises the variables of each thread */
+/* Declares the parts of the pass partition-memory; the head of partition.c describes the pass. The files run in this order.
+   - partition_compare.c refuses programs whose behaviour depends on the numbers that addresses have.
+   - partition_cells.c cuts memory into cells by the accesses of the program.
+   - partition_variables.c makes a variable of each cell.
+   - partition_valid.c makes variables for the sizes and lives of objects, if the program has INVALID or LOST.
+   - partition.c rewrites the instructions. partition_places.c finds the cells that an address may denote.
+   - partition_start.c initialises the variables of each thread. */
 #pragma once
 #include "analysis/pointsto.h"
 #include "result/translation.h"
@@ -36,9 +35,9 @@ typedef struct Region {
     /* for INVALID and LOST (partition_valid.c): */
     bool asked, freed, dies, sized; /* the object may occur in: INVALID, FREE or SIZE; FREE; DEAD; ALLOC */
     const Expr *fixed;              /* the constant size of all objects of the site, or NULL */
-    Variable *size;                 /* the size of the present object, if it is not fixed; an array by object number if the site allocates many */
-    Variable *live;                 /* the object lives; an array if the site allocates many. NULL: it lives whenever a pointer leads to it */
-    Variable *lives;                /* the number of objects that live, if the site allocates many */
+    Variable *size;                 /* the size of the object, if it is not fixed; an array by object number if the site allocates many */
+    Variable *live;  /* the object lives; an array if the site allocates many. NULL: it lives whenever a pointer leads to it */
+    Variable *lives; /* the number of objects that live, if the site allocates many */
 } Region;
 
 typedef struct Partition {
@@ -85,15 +84,15 @@ static inline uint64_t region_site_room(const Program *p) { return pointsto_stri
 static inline Variable *region_variable(const Partition *r, const Cell *c) { return c->own ? c->own[r->template_] : c->variable; }
 
 /* ---- partition_valid.c ---- */
-/* Finds the objects of INVALID, FREE and SIZE. It must precede partition_make_variables. */
+/* Finds the objects of INVALID, FREE and SIZE, before partition_make_variables. */
 void partition_note_asked(Partition *);
-/* Adds the variables for sizes and lives. It must follow partition_make_variables. */
+/* Adds the variables for sizes and lives, after partition_make_variables. */
 void partition_make_ghosts(Partition *);
 /* Returns the condition that replaces INVALID, or LOST. */
 const Expr *region_invalid(Partition *, const Instr *);
 const Expr *region_lost(Partition *);
-/* Appends the assignments to these variables at ALLOC, FREE, ALIVE or DEAD, and the end of a thread. number: the number of the new object, or NULL
-   if the site allocates once. */
+/* Append the assignments to these variables at ALLOC, at FREE, at ALIVE or DEAD, and at the end of a thread. number: the number of the new
+   object; NULL: the site allocates once. */
 void region_allocated(Partition *, const Instr *, const Expr *number, Instr **out);
 void region_freed(Partition *, const Instr *, Instr **out);
 void region_lives(Partition *, const Instr *, bool alive, Instr **out);

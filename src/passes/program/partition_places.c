@@ -54,8 +54,8 @@ static const Expr *quotient_of_sum(Exprs *x, const Expr *e, uint64_t by) {
     return b && (moved || congruence_exact(e)) ? expr_2(x, e->op, a, b) : NULL;
 }
 
-/* Returns the signed quotient e / by as an expression without a division (an extended unsigned number is divided); NULL: such an expression is not known.
-   If i * 4 may wrap around, (i * 4) / 4 is not i, so there is no such expression. */
+/* Returns the signed quotient e / by if it is a whole number with a simple form, or NULL. Only a zero-extended e needs a division. A product that
+   may wrap around has no such form: (i * 4) / 4 need not be i. */
 static const Expr *quotient(Exprs *x, const Expr *e, uint64_t by) {
     const Expr *q;
     if (expr_is_const(e)) return constant_quotient(x, e, by);

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which accesses are valid, where somebody asks (INVALID, LOST): sizes and lives of objects become variables.
+/* Replaces INVALID and LOST by conditions, over new variables for the sizes and lives of objects.
 
-   requires  partition have variables; points-to
-   ensures   INVALID is an assumption that holds in every execution in which the bytes are no part of the object that the address was computed
-             from, or that object is dead; LOST is one that holds in every execution in which memory is lost, or more often
-   breaks    nothing: it makes variables and expressions
+   requires  regions with variables; points-to
+   ensures   the condition of INVALID holds if the object that the address was computed from does not contain the bytes, or is dead. The condition
+             of LOST holds in every execution in which memory is lost, and perhaps in more
+   breaks    nothing: it only makes variables and expressions
 
-   An address is taken apart into the pointer that it was computed from and what was added. Where the pointer is the start of an object,
-   or a constant place in it, the offset is a number that has nothing to do with addresses. An object that the pointer was not
-   computed from is not meant: C says so. Heap objects of a site that allocates once have a size, and lives; of a site that allocates many,
-   arrays of these by the object's number. */
+   The pass splits an address into the pointer that it was computed from and the offset that was added. If this pointer has a constant offset in an
+   object, the whole offset does not depend on the numbers of addresses. By the rules of C, the address denotes no other object. A heap object of a
+   site that allocates once has variables for its size and its life. A site that allocates many has arrays of these, by the object's number. */
 #include "passes/program/partition_internal.h"
 
-/* A place in an object: when the address is there, and how far from its start. */
+/* Spot is an object that an address may denote. */
 typedef struct Spot {
     Object *object;
-    const Expr *here, *offset;
-    const Expr *number; /* of a site's many objects: which */
-    const Expr *root;   /* if the offset is the distance of this address, and nothing more; or NULL */
+    const Expr *here;   /* the condition that the address denotes this object */
+    const Expr *offset; /* the offset of the address from the object's start */
+    const Expr *number; /* the number of the object, if its site allocates many; otherwise NULL */
+    const Expr *root;   /* the address itself, if the offset is root minus the object's start; otherwise NULL */
 } Spot;
 
 /* ---- expressions ---- */
@@ -28,7 +28,7 @@ static const Expr *both(const Partition *r, const Expr *a, const Expr *b) { retu
 static const Expr *two(const Partition *r, Op op, const Expr *a, const Expr *b) { return expr_2(r->program->exprs, op, a, b); }
 static const Expr *yes(const Partition *r) { return expr_bool(r->program->exprs, true); }
 
-/* A flag of the object, or of one of many. */
+/* Returns the flag of the object. number: the object's number, if its site allocates many; otherwise NULL. */
 static const Expr *flag(const Partition *r, const Variable *v, const Expr *number) {
     return number ? expr_eq(r->program->exprs, two(r, OP_SELECT, of(r, v), number), expr_bv(r->program->exprs, 8, 1)) : of(r, v);
 }
@@ -44,14 +44,14 @@ static void add_exact(Partition *r, const Expr *e, const Targets *all, const Tar
     vec_push(*out, s);
 }
 
-/* One of a site's many objects. */
+/* Adds the spot of a target whose site allocates many objects. */
 static void add_numbered(Partition *r, const Expr *e, const Target *t, Spot **out) {
     uint64_t stride = pointsto_stride(r->program);
     const Expr *base = object_address(r->program, t->object), *distance = two(r, OP_SUB, e, base);
     const Expr *number = two(r, OP_UDIV, distance, word(r, stride));
     bool start = t->offset.modulus % stride == 0;
-    if (!start && r->program->pointer_width == 32) /* indices reach from one to the next */
-        region_fail(r, "a pointer into one of many arrays", t->object);
+    if (!start && r->program->pointer_width == 32) /* an index may lead from one object to the next */
+        region_fail(r, "a pointer into one of many arrays that are allocated at one place", t->object);
     const Expr *count = of(r, r->partition[t->object->index].count);
     Spot s = {.object = t->object,
               .number = number,
@@ -73,7 +73,7 @@ static void add_targets(Partition *r, const Expr *e, const Targets *all, Spot **
         bool heap = t->object->kind == OBJECT_HEAP;
         if (t->object->kind == OBJECT_FUNCTION) continue;
         if (several && r->partition[t->object->index].count)
-            region_fail(r, "a pointer may point to objects of several places that allocate many", t->object);
+            region_fail(r, "a pointer may point to objects of several allocation sites, and this site allocates many", t->object);
         if (several && heap && t->offset.modulus) region_check_room(r, t->object, region_site_room(r->program));
         if (r->failed) return;
         if (r->partition[t->object->index].count) add_numbered(r, e, t, out);
@@ -100,7 +100,7 @@ static void add_spots(Partition *r, const Expr *e, Spot **out) {
         for (; n < vec_len(*out); n++) (*out)[n].here = both(r, expr_not(x, e->args[0]), (*out)[n].here);
     } else {
         if (pointsto_is_wild(r->pointsto, e))
-            region_fail(r, "a pointer that comes from a number or an input: what it points to is not known", NULL);
+            region_fail(r, "a pointer is computed from a number or an input, so what it points to is not known", NULL);
         add_targets(r, e, pointsto(r->pointsto, e), out);
     }
 }
@@ -119,7 +119,7 @@ static const Expr *lives(const Partition *r, const Spot *s) {
     return g->live ? flag(r, g->live, s->number) : yes(r);
 }
 
-/* n bytes there are in the object. A size is at most half of the address space. */
+/* Returns the condition that n bytes at the spot are in the object. A size is at most half of the address space. */
 static const Expr *is_inside(const Partition *r, const Spot *s, const Expr *n) {
     const Expr *size = size_of(r, s), *last = two(r, OP_SUB, size, n), *fits = two(r, OP_ULE, n, size);
     if (s->root && expr_is_const(last))
@@ -165,7 +165,7 @@ const Expr *region_invalid(Partition *r, const Instr *i) {
 enum { MOST_LINKS = 3 };
 static const Expr *is_reached(Partition *, Object *, unsigned links);
 
-/* The pointer e, which points to these, points to the object, or to its end. */
+/* Returns the condition that the pointer e points into the object o, or to its end. targets: the targets of e. */
 static const Expr *leads_to(Partition *r, const Expr *e, const Targets *targets, const Object *o) {
     const Expr *any = expr_bool(r->program->exprs, false);
     Spot *spots = NULL;
@@ -180,7 +180,7 @@ static const Expr *leads_to(Partition *r, const Expr *e, const Targets *targets,
     return any;
 }
 
-/* Some scalar in the object at, which is there, leads to o. */
+/* Returns the condition that some scalar in the object `at` points to o. */
 static const Expr *is_reached_from(Partition *r, const Object *at, const Object *o) {
     const Region *g = &r->partition[at->index];
     const Expr *any = expr_bool(r->program->exprs, false);
@@ -193,7 +193,7 @@ static const Expr *is_reached_from(Partition *r, const Object *at, const Object 
     return any;
 }
 
-/* A global variable leads to the object, or something there that is reached in so many links. */
+/* Returns the condition that a global variable or object leads to o, directly or by a chain of at most `links` heap objects. */
 static const Expr *is_reached(Partition *r, Object *o, unsigned links) {
     Program *p = r->program;
     const Expr *any = expr_bool(p->exprs, false);
@@ -251,7 +251,7 @@ static void note_asked(Partition *r, const Template *t, const Instr *i) {
     }
 }
 
-/* The size that all allocations of a site have, if it is a constant. */
+/* Sets the constant size that all objects of a site have, and notes the DEADs. */
 static void note_size(Partition *r, const Template *t, const Instr *i) {
     (void)t;
     if (i->kind == INSTR_DEAD) r->partition[i->object->index].dies = true;
@@ -291,7 +291,7 @@ static void make_heap(Partition *r, const Object *o, Region *g) {
     if (lost && g->count) g->lives = ghost(r, o, "lives", pointer, word(r, 0), false);
 }
 
-/* Main's locals are there until the process ends, unless a block ends before, or main does. */
+/* True if the life of the local may end before the process ends: it has a DEAD, is not a local of main, or main may end as a thread. */
 static bool may_die(const Partition *r, const Object *o, const Region *g) {
     const Template *t = r->program->templates[o->template_];
     if (g->dies || o->template_) return true;
@@ -329,7 +329,7 @@ static void assign(const Instr *like, Variable *v, const Expr *value, Instr **ou
     vec_push(*out, ((Instr){.kind = INSTR_ASSIGN, .target = v, .value = value, .position = like->position}));
 }
 
-/* The flag of the object, or of one of many, when `when` holds. */
+/* Appends the assignment of a flag of the object, which has an effect only if `when` holds. */
 static void set_flag(Partition *r, const Instr *like, Variable *v, const Expr *number, const Expr *when, bool value, Instr **out) {
     Exprs *x = r->program->exprs;
     const Expr *old = of(r, v), *args[] = {old, number, expr_bv(x, 8, value)};

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A variable for each cell, with its initial contents.
+/* Makes a variable for each cell, with its initial contents.
 
-   requires  partition are cut into cells
-   ensures   the program has a variable for each cell: a local, if the object is a local that no other thread
-             reaches; for thread-local storage a local of every thread, whose initial value is to become an
-             assignment (partition_start); else a global
-   breaks    [initial], until then */
+   requires  regions that are cut into cells
+   ensures   the program has a variable for each cell. If the object is a local that no other thread accesses, the variable is a local. A cell of
+             thread-local storage becomes a local of every thread, with an initial value. All other variables are global
+   breaks    locals have initial values, until partition_start makes assignments of them */
 #include "passes/program/partition_internal.h"
 #include "ir/shape.h"
 
@@ -29,7 +28,7 @@ static const Expr *initial_value(Program *p, const Object *o, uint64_t offset, u
     return expr_bv(p->exprs, (unsigned)size * 8, value);
 }
 
-/* A constant array with the elements that differ stored into it. */
+/* Returns the initial array: zeros, into which the other elements are stored. NULL: some element is a part of a pointer. */
 static const Expr *initial_array(Program *p, const Object *o, const Region *g, const Cell *c, const Sort *sort) {
     Exprs *x = p->exprs;
     const Expr *a = expr_const_array(x, sort, expr_bv(x, (unsigned)c->size * 8, 0));
@@ -59,7 +58,7 @@ static void name_cell(Buf *name, const Object *o, const Region *g, const Cell *c
         return;
     }
     buf_text(name, o->name);
-    /* An array's name stands for all of its elements. */
+    /* The name of an array variable has no index, since it contains all elements. */
     const char *text = buf_string(&path);
     if (g->stride && *text == '[') {
         while (*text && *text != ']') text++;
@@ -76,7 +75,7 @@ static const Expr *initial_cell(Partition *r, Object *o, Region *g, Cell *c, con
     return init;
 }
 
-/* Thread-local storage: a local of every template, with an initial value. */
+/* Makes the variables of a cell of thread-local storage: a local of every template, with an initial value. */
 static void make_own(Partition *r, Object *o, Region *g, Cell *c, const char *name, bool is_signed) {
     Program *p = r->program;
     const Sort *sort = cell_sort(p, g, c);
@@ -114,8 +113,8 @@ static void make_variable(Partition *r, Object *o, Region *g, Cell *c) {
     buf_free(&name);
 }
 
-/* A bound of a number of bytes, or UINT64_MAX. More than half of the address space cannot be allocated, so what is
-   negative as a whole does not count. */
+/* Returns an upper bound of a number of bytes, or UINT64_MAX. An allocation cannot be larger than half of the address space. So negative values of
+   the whole expression are not counted. */
 static uint64_t most_bytes(const Program *p, const Expr *e) {
     unsigned width = e->sort->width;
     uint64_t a, b;
