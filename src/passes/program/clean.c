@@ -125,15 +125,15 @@ static bool may_block_or_fault(const Action *b) {
 }
 
 /* True if the action locks or joins. A thread that waits after a choice differs from a thread that has not chosen yet. */
-static bool waits(const Action *b) {
+static bool has_lock_or_join(const Action *b) {
     for (size_t i = 0; i < vec_len(b->instrs); i++)
         if (b->instrs[i].kind == INSTR_LOCK || b->instrs[i].kind == INSTR_JOIN) return true;
     return false;
 }
 
-static bool others_move(const Location *l) { return !l->atomic && l->kind != LOCATION_HALT && l->kind != LOCATION_STOP; }
+static bool lets_others_run(const Location *l) { return !l->atomic && l->kind != LOCATION_HALT && l->kind != LOCATION_STOP; }
 
-static bool awaits(const Action *a) {
+static bool has_await(const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
         if (a->instrs[i].waits) return true;
     return false;
@@ -145,16 +145,17 @@ static bool assumes(const Action *a) {
     return false;
 }
 
+/* True if a and b can be joined, as the head of the file says. Waits at m must remain, since ir/wait.h judges states in which threads wait. */
 static bool may_join(const Cleaner *c, const Action *a, const Action *b) {
     const Template *t = c->template_;
     const Location *source = &t->locations[a->source], *middle = &t->locations[b->source], *target = &t->locations[b->target];
     if (a->approximation != b->approximation && a->approximation != NO_APPROXIMATION && b->approximation != NO_APPROXIMATION) return false;
     bool seen = is_visible(c, b);
-    if (vec_len(a->instrs) && awaits(b)) return false; /* a thread that waits at m has already executed a */
-    if (assumes(a) && waits(b)) return false;          /* and has passed a's assumption; ir/wait.h sees this state */
+    if (vec_len(a->instrs) && has_await(b)) return false; /* a thread that waits at m has executed a */
+    if (assumes(a) && has_lock_or_join(b)) return false;  /* a thread that waits at m has passed a's assumption */
     if (middle->atomic) return !seen;
-    if (!seen && others_move(target) && !may_block_or_fault(b)) return true;
-    return others_move(source) && !is_visible(c, a) && (vec_len(source->out) == 1 || !waits(b));
+    if (!seen && lets_others_run(target) && !may_block_or_fault(b)) return true;
+    return lets_others_run(source) && !is_visible(c, a) && (vec_len(source->out) == 1 || !has_lock_or_join(b));
 }
 
 /* Returns the action after a that can be joined to a, or NULL. */

@@ -9,9 +9,9 @@
    Suppose that only one thread writes a global variable. The variable is *final* at the locations after which this thread cannot write it any
    more. In a thread that is created at such a location, the variable is final from the start. A forward data flow computes values and conditions
    for each location of a thread. It tracks the locals of the thread, and the globals that the thread alone writes. The conditions hold on all
-   paths to the location. Values and conditions are expressions over final globals, which never change, and over the thread's own variables, until these change. If
-   globals have different values on different paths, the analysis keeps up to MOST_CASES cases. A condition may exclude a case: the result of malloc
-   is not null, for instance. */
+   paths to the location. Values and conditions are expressions over final globals, which never change, and over the thread's own variables, until
+   these change. If globals have different values on different paths, the analysis keeps up to MOST_CASES cases. A condition may exclude a case:
+   the result of malloc is not null, for instance. */
 #include "passes/program/program_passes.h"
 #include "analysis/counters.h"
 #include "analysis/lower_bounds.h"
@@ -24,7 +24,7 @@ typedef struct Env {
     const Expr **facts;  /* a vec: conditions that hold */
 } Env;
 
-/* The cases at a location, which differ in the values of globals. One of them holds. The location is unreachable if there is no case. */
+/* Cases is a disjunction that holds at a location. Its cases differ in the values of globals. Without a case, the location is unreachable. */
 typedef struct Cases {
     Env *list;  /* a vec */
     bool whole; /* there were more than MOST_CASES: one case describes all of them */

@@ -3,8 +3,8 @@
 
    A thread may only unlock a mutex that it holds. A data flow over all paths finds the mutexes that are certainly held. A mutex is certainly held
    if it was locked under the same name, and if, since then, neither an unlock nor an assignment may have changed it or its name. An UNLOCK of another
-   mutex leads to a STOP, since the data flow does not show whether the thread holds the mutex. A JOIN of a number that no thread has leads to
-   an error. The library models join this number if a thread is joined twice, for instance.
+   mutex leads to a STOP, since the data flow does not show whether the thread holds the mutex. A JOIN is an error if its number is
+   never the number of a thread. The library models join this number if a thread is joined twice, for instance.
 
    The pass does not check whether a mutex was initialised: partition-memory accepts only mutexes that are certainly zero at their first use. */
 #include "passes/program/instrumented.h"

@@ -111,7 +111,7 @@ static bool has_stop(const Program *p) {
 }
 
 /* Finds the pairs of accesses that locks, creation and joins do not order. The analysis changes a copy of the program. */
-static void find_apart(Ask *a) {
+static void find_unordered_pairs(Ask *a) {
     Program *p = program_copy(a->program);
     a->apart = prove_race_free(p, true);
     if (a->apart) race_pairs(a->apart, note_pair, a, NULL);
@@ -125,7 +125,7 @@ static int compare_keys(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void pair_left(Ask *a) {
+static void pair_unordered(Ask *a) {
     size_t *start = NULL, n = 0; /* by action: its first site */
     for (size_t t = 0; t < vec_len(a->program->templates); t++)
         for (size_t k = 0; k < vec_len(a->program->templates[t]->actions); k++) {
@@ -209,7 +209,7 @@ static const Expr *freed_is_null(const Ask *a, const Site *s) {
     return s->size ? NULL : expr_2(a->program->exprs, OP_EQ, s->address, expr_bv(a->program->exprs, a->program->pointer_width, 0));
 }
 
-static void add_claim(Ask *a, const Site *s, unsigned number) {
+static void add_claiming_action(Ask *a, const Site *s, unsigned number) {
     Program *p = a->program;
     Template *t = p->templates[s->template_];
     Position at = place_of(a, s);
@@ -238,7 +238,7 @@ static const Expr *sees_race(const Ask *a, const Site *s, const unsigned *seen, 
     return expr_and(e, any, over);
 }
 
-static void add_sight(Ask *a, const Site *s, const unsigned *seen) {
+static void add_seeing_action(Ask *a, const Site *s, const unsigned *seen) {
     Program *p = a->program;
     Template *t = p->templates[s->template_];
     Position at = place_of(a, s);
@@ -266,8 +266,8 @@ static void find_pairs(Ask *a, bool exclude) {
         n += (unsigned)vec_len(a->program->templates[t]->actions);
     }
     a->asked = map_new();
-    if (exclude) find_apart(a); /* before actions are added */
-    if (a->apart) pair_left(a);
+    if (exclude) find_unordered_pairs(a); /* before actions are added */
+    if (a->apart) pair_unordered(a);
     else pair_all(a);
     number_claims(a);
     map_free(a->asked);
@@ -288,8 +288,8 @@ Instrumented instrument_races(Program *program, const Question *question, bool e
     if (a.pairs) make_globals(&a);
     else out.idle = true;
     for (size_t i = 0; i < vec_len(a.sites); i++) {
-        if (a.roles[i].claim) add_claim(&a, &a.sites[i], a.roles[i].claim);
-        if (vec_len(a.roles[i].seen)) add_sight(&a, &a.sites[i], a.roles[i].seen);
+        if (a.roles[i].claim) add_claiming_action(&a, &a.sites[i], a.roles[i].claim);
+        if (vec_len(a.roles[i].seen)) add_seeing_action(&a, &a.sites[i], a.roles[i].seen);
         vec_free(a.roles[i].seen);
     }
     vec_free(a.sites);

@@ -43,7 +43,7 @@ static const Expr *is(const Waits *w, const Variable *v, const Expr *e) { return
 static const Expr *is_number(const Waits *w, const Variable *v, uint64_t n) { return is(w, v, number(w, n)); }
 static const Expr *is_self(const Waits *w, const Variable *v) { return is(w, v, value(w, w->template_->self)); }
 static const Expr *both(const Waits *w, const Expr *a, const Expr *b) { return expr_and(w->program->exprs, a, b); }
-static const Expr *no(const Waits *w, const Expr *e) { return expr_not(w->program->exprs, e); }
+static const Expr *negation(const Waits *w, const Expr *e) { return expr_not(w->program->exprs, e); }
 
 static void set(Action *a, Variable *v, const Expr *e) {
     Instr *i = action_instr(a, INSTR_ASSIGN, a->position);
@@ -116,7 +116,7 @@ static void refuse(Waits *w, const Action *a) {
 
 /* ---- added actions ---- */
 
-static unsigned place(const Waits *w, const Action *like, LocationKind kind) {
+static unsigned add_location(const Waits *w, const Action *like, LocationKind kind) {
     unsigned l = template_location(w->program, w->template_, kind, like->position);
     w->template_->locations[l].function = w->template_->locations[like->source].function;
     if (kind == LOCATION_ERROR) w->template_->locations[l].text = "threads wait for ever";
@@ -124,22 +124,22 @@ static unsigned place(const Waits *w, const Action *like, LocationKind kind) {
 }
 
 /* Adds an action that stands for no action of the program. The pointer is valid until the next action is added. */
-static Action *extra(Waits *w, const Action *like, unsigned source, unsigned target, const Expr *guard) {
+static Action *add_extra_action(Waits *w, const Action *like, unsigned source, unsigned target, const Expr *guard) {
     Action *x = template_action(w->program, w->template_, source, target, guard, like->position);
     instrumented_note(w->out, w->template_->index, x->index, NO_ACTION);
     return x;
 }
 
 /* Adds the action by which a thread that has given up, and is at this location, answers that it has not ended. */
-static void answer(Waits *w, const Action *like, unsigned at) {
-    if (w->asked) set(extra(w, like, at, at, is_self(w, w->asked)), w->asked, number(w, 0));
+static void add_answer(Waits *w, const Action *like, unsigned at) {
+    if (w->asked) set(add_extra_action(w, like, at, at, is_self(w, w->asked)), w->asked, number(w, 0));
 }
 
 /* Adds an action from `source`, where a thread tries the given action. It executes the first `before` instructions. */
 static Action *begin(Waits *w, const Action *like, unsigned source, unsigned target, const Expr *guard, size_t before) {
     for (size_t i = 0; i < before; i++)
         if (!is_private(&like->instrs[i])) refuse(w, like);
-    Action *x = extra(w, like, source, target, guard);
+    Action *x = add_extra_action(w, like, source, target, guard);
     x->approximation = like->approximation;
     for (size_t i = 0; i < before; i++) {
         Instr copy = like->instrs[i];
@@ -161,28 +161,28 @@ typedef struct Try {
 
 static Action *tried(Waits *w, const Try *t, unsigned target) { return begin(w, t->action, t->source, target, t->guard, t->at); }
 
-static unsigned rest(Waits *w, const Action *like) {
-    unsigned l = place(w, like, LOCATION_PLAIN);
-    answer(w, like, l);
+static unsigned add_waiting_location(Waits *w, const Action *like) {
+    unsigned l = add_location(w, like, LOCATION_PLAIN);
+    add_answer(w, like, l);
     return l;
 }
 
 /* Appends the report that the thread waits. last: all other threads have reported. */
-static void say(Waits *w, Action *x, bool last) {
+static void report_wait(Waits *w, Action *x, bool last) {
     const Expr *one = is_number(w, w->unsure, 1);
-    assume(x, both(w, is_number(w, w->moving, 0), last ? one : no(w, one)));
+    assume(x, both(w, is_number(w, w->moving, 0), last ? one : negation(w, one)));
     if (!last) add(w, x, w->unsure, OP_SUB);
 }
 
 static void try_join(Waits *w, const Try *t) {
     const Action *like = t->action;
-    unsigned asks = rest(w, like);
+    unsigned asks = add_waiting_location(w, like);
     Action *x = tried(w, t, asks);
     assume(x, both(w, is_number(w, w->moving, 0), is_number(w, w->asked, 0)));
     set(x, w->asked, like->instrs[t->at].address);
     const Expr *answered = is_number(w, w->asked, 0);
-    say(w, extra(w, like, asks, place(w, like, LOCATION_ERROR), answered), true);
-    say(w, extra(w, like, asks, rest(w, like), answered), false);
+    report_wait(w, add_extra_action(w, like, asks, add_location(w, like, LOCATION_ERROR), answered), true);
+    report_wait(w, add_extra_action(w, like, asks, add_waiting_location(w, like), answered), false);
 }
 
 /* Appends the assumption that the thread must wait. Returns the number of the thread that it waits for. */
@@ -190,7 +190,7 @@ static const Expr *holder(Waits *w, const Try *t, Action *x) {
     const Instr *i = &t->action->instrs[t->at];
     const Expr *zero = number(w, 0);
     if (i->kind == INSTR_ASSUME) {
-        assume(x, no(w, i->value));
+        assume(x, negation(w, i->value));
         return i->address;
     }
     const Expr *word = i->cell ? value(w, i->cell) : NULL;
@@ -201,7 +201,7 @@ static const Expr *holder(Waits *w, const Try *t, Action *x) {
         load->address = i->address;
         word = value(w, w->word);
     }
-    assume(x, no(w, expr_eq(w->program->exprs, word, zero)));
+    assume(x, negation(w, expr_eq(w->program->exprs, word, zero)));
     return word;
 }
 
@@ -210,7 +210,7 @@ static void try_cycle(Waits *w, const Try *t, unsigned error, unsigned done) {
     Exprs *e = w->program->exprs;
     Action *x = tried(w, t, error);
     const Expr *by = holder(w, t, x), *own = expr_eq(e, by, value(w, w->template_->self));
-    const Expr *gone = w->ended ? both(w, no(w, is_number(w, w->ended, 0)), is(w, w->ended, by)) : NULL;
+    const Expr *gone = w->ended ? both(w, negation(w, is_number(w, w->ended, 0)), is(w, w->ended, by)) : NULL;
     assume(x, gone ? expr_or(e, own, gone) : own);
 
     x = tried(w, t, done); /* begin a cycle */
@@ -220,7 +220,7 @@ static void try_cycle(Waits *w, const Try *t, unsigned error, unsigned done) {
     set(x, w->next, by);
     x = tried(w, t, done); /* continue the cycle */
     by = holder(w, t, x);
-    assume(x, both(w, is_self(w, w->next), no(w, is(w, w->first, by))));
+    assume(x, both(w, is_self(w, w->next), negation(w, is(w, w->first, by))));
     set(x, w->next, by);
     x = tried(w, t, error); /* close the cycle */
     by = holder(w, t, x);
@@ -230,13 +230,13 @@ static void try_cycle(Waits *w, const Try *t, unsigned error, unsigned done) {
 /* Adds the actions that report a wait for a lock, or for the condition of a library function. */
 static void try_condition(Waits *w, const Try *t) {
     const Action *like = t->action;
-    unsigned error = place(w, like, LOCATION_ERROR), done = rest(w, like);
+    unsigned error = add_location(w, like, LOCATION_ERROR), done = add_waiting_location(w, like);
     Action *x = tried(w, t, error);
     holder(w, t, x);
-    say(w, x, true);
+    report_wait(w, x, true);
     x = tried(w, t, done);
     holder(w, t, x);
-    say(w, x, false);
+    report_wait(w, x, false);
     if (has_holder(&like->instrs[t->at])) try_cycle(w, t, error, done);
 }
 
@@ -247,7 +247,7 @@ static void try_location(Waits *w, unsigned location, unsigned source);
 /* Returns the location where the actions of a location within an atomic section are tried. */
 static unsigned copy_of(Waits *w, const Action *like, unsigned location) {
     if (w->copies[location] != NOWHERE) return w->copies[location];
-    unsigned l = w->copies[location] = place(w, like, LOCATION_PLAIN);
+    unsigned l = w->copies[location] = add_location(w, like, LOCATION_PLAIN);
     w->template_->locations[l].atomic = true;
     try_location(w, location, l);
     return l;
@@ -272,7 +272,7 @@ static void try_location(Waits *w, unsigned location, unsigned source) {
         if (w->template_->locations[location].out[i] < w->actions) vec_push(out, w->template_->locations[location].out[i]);
     const Expr *none = expr_bool(w->program->exprs, true); /* no free action can be taken */
     vec_each_of(const Action, a, w->template_->actions, out)
-        if (is_free(w, a)) none = both(w, none, a->guard ? no(w, a->guard) : expr_bool(w->program->exprs, false));
+        if (is_free(w, a)) none = both(w, none, a->guard ? negation(w, a->guard) : expr_bool(w->program->exprs, false));
     for (size_t i = 0; i < vec_len(out) && !expr_is_false(none); i++) {
         const Action a = w->template_->actions[out[i]];
         if (leads_to_wait(w, &a)) try_action(w, &a, a.guard ? both(w, a.guard, none) : none, source);
@@ -282,8 +282,8 @@ static void try_location(Waits *w, unsigned location, unsigned source) {
 
 static void ask_location(Waits *w, unsigned location) {
     const Action like = w->template_->actions[w->template_->locations[location].out[0]];
-    unsigned given_up = rest(w, &like);
-    add(w, extra(w, &like, location, given_up, w->first ? is_number(w, w->first, 0) : NULL), w->moving, OP_SUB);
+    unsigned given_up = add_waiting_location(w, &like);
+    add(w, add_extra_action(w, &like, location, given_up, w->first ? is_number(w, w->first, 0) : NULL), w->moving, OP_SUB);
     try_location(w, location, given_up);
 }
 

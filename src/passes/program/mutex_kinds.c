@@ -94,7 +94,7 @@ static Instr assign(const Instr *like, Variable *target, const Expr *value) {
 }
 
 /* Extends each branch so far: assumes `when`, executes `first` unless it is NULL, and assigns the result. */
-static void way(Kinds *x, const Instr *i, const Expr *when, const Instr *first, uint64_t result) {
+static void add_branch(Kinds *x, const Instr *i, const Expr *when, const Instr *first, uint64_t result) {
     for (size_t w = 0; w < vec_len(x->ways); w++) {
         Instr *instrs = NULL;
         for (size_t k = 0; k < vec_len(x->ways[w]); k++) vec_push(instrs, x->ways[w][k]);
@@ -114,13 +114,13 @@ static void branch(Kinds *x, const Instr *i, Variable *count) {
     const Expr *at_end = expr_eq(e, again, number(x, locks ? MOST_COUNT : 0));
     Instr plain = {.kind = locks ? INSTR_LOCK : INSTR_UNLOCK, .cell = i->cell, .position = i->position};
     Instr counted = assign(i, count, expr_2(e, locks ? OP_ADD : OP_SUB, again, one));
-    if (locks) way(x, i, free, &plain, 0);
-    else way(x, i, recursive ? expr_and(e, own, at_end) : own, &plain, 0);
-    if (recursive) way(x, i, expr_and(e, own, expr_not(e, at_end)), &counted, 0);
-    if (recursive && locks) way(x, i, expr_and(e, own, at_end), NULL, EAGAIN);
-    if (!recursive && locks && !tries) way(x, i, own, NULL, EDEADLK);
-    if (tries) way(x, i, expr_not(e, recursive ? expr_or(e, free, own) : free), NULL, EBUSY);
-    if (!locks) way(x, i, expr_not(e, own), NULL, EPERM);
+    if (locks) add_branch(x, i, free, &plain, 0);
+    else add_branch(x, i, recursive ? expr_and(e, own, at_end) : own, &plain, 0);
+    if (recursive) add_branch(x, i, expr_and(e, own, expr_not(e, at_end)), &counted, 0);
+    if (recursive && locks) add_branch(x, i, expr_and(e, own, at_end), NULL, EAGAIN);
+    if (!recursive && locks && !tries) add_branch(x, i, own, NULL, EDEADLK);
+    if (tries) add_branch(x, i, expr_not(e, recursive ? expr_or(e, free, own) : free), NULL, EBUSY);
+    if (!locks) add_branch(x, i, expr_not(e, own), NULL, EPERM);
 }
 
 /* ---- actions ---- */

@@ -152,9 +152,9 @@ static void rewrite_access(Partition *r, const Template *t, const Instr *i, Inst
 }
 
 /* Gives new memory any value, or zeros. */
-static void fresh(Partition *r, const Instr *i, const Object *o, Instr **out) {
+static void fill_new_object(Partition *r, const Instr *i, const Object *o, Instr **out) {
     Program *p = r->program;
-    Region *g = &r->partition[o->index];
+    Region *g = &r->regions[o->index];
     vec_each_at(Cell, cell, g->cells) {
         if (!i->zeroed) {
             vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = cell->variable, .position = i->position}));
@@ -168,7 +168,7 @@ static void fresh(Partition *r, const Instr *i, const Object *o, Instr **out) {
 /* Allocates the next object of a site that allocates many. No instruction has written its cells, so they still hold any value. */
 static void next_object(Partition *r, const Instr *i, Instr **out) {
     Program *p = r->program;
-    Region *g = &r->partition[i->object->index];
+    Region *g = &r->regions[i->object->index];
     const Expr *n = variable_expr(p, g->count);
     const Expr *base = object_address(p, i->object), *stride = expr_bv(p->exprs, p->pointer_width, pointsto_stride(p));
     for (size_t c = 0; c < vec_len(g->cells) && i->zeroed; c++) {
@@ -197,16 +197,16 @@ static void rewrite(Partition *r, const Template *t, const Instr *i, Instr **out
         else vec_push(*out, *i);
         return;
     case INSTR_ALLOC:
-        if (r->partition[i->object->index].count) {
+        if (r->regions[i->object->index].count) {
             next_object(r, i, out);
         } else {
-            fresh(r, i, i->object, out);
+            fill_new_object(r, i, i->object, out);
             region_allocated(r, i, NULL, out);
             vec_push(*out, assignment(i, i->target, object_address(p, i->object)));
         }
         return;
     case INSTR_ALIVE:
-        fresh(r, i, i->object, out);
+        fill_new_object(r, i, i->object, out);
         region_lives(r, i, true, out);
         return;
     case INSTR_DEAD: region_lives(r, i, false, out); return;
@@ -280,7 +280,7 @@ static void rewrite_program(Partition *r) {
 bool partition(Program *p, Translation *translation, Buf *why, Position *where) {
     spell_out_copies(p);
     Partition r = {.program = p, .pointsto = pointsto_new(p), .why = why, .where = where};
-    vec_resize(r.partition, vec_len(p->objects));
+    vec_resize(r.regions, vec_len(p->objects));
     vec_resize(r.foreign, vec_len(p->objects));
     partition_check_comparisons(&r);
     if (!r.failed) partition_cut(&r);
@@ -290,12 +290,12 @@ bool partition(Program *p, Translation *translation, Buf *why, Position *where) 
     if (!r.failed) rewrite_program(&r);
     if (!r.failed) number_addresses(p);
     if (!r.failed) partition_start(p, translation);
-    for (size_t i = 0; i < vec_len(r.partition); i++) {
-        for (size_t c = 0; c < vec_len(r.partition[i].cells); c++) vec_free(r.partition[i].cells[c].own);
-        vec_free(r.partition[i].cells);
-        vec_free(r.partition[i].pieces);
+    for (size_t i = 0; i < vec_len(r.regions); i++) {
+        for (size_t c = 0; c < vec_len(r.regions[i].cells); c++) vec_free(r.regions[i].cells[c].own);
+        vec_free(r.regions[i].cells);
+        vec_free(r.regions[i].pieces);
     }
-    vec_free(r.partition);
+    vec_free(r.regions);
     vec_free(r.foreign);
     pointsto_free(r.pointsto);
     return !r.failed;

@@ -46,7 +46,7 @@ static void note_stride(Partition *r, const Template *t, const Instr *i, const E
         region_fail(r, "a pointer is computed from a number or an input, so what it points to is not known", NULL);
     if (region_count_objects(targets) > MAX_TARGETS) region_fail(r, "a pointer may point to too many objects", NULL);
     vec_each_at(const Target, to, targets->list) {
-        Region *g = &r->partition[to->object->index];
+        Region *g = &r->regions[to->object->index];
         if (!region_may_have(to, size)) continue;
         g->used = true;
         g->written |= write;
@@ -64,7 +64,7 @@ static void note_piece(Partition *r, const Template *t, const Instr *i, const Ex
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
         const Target *to = &targets->list[k];
         if (!region_may_have(to, size)) continue;
-        Region *g = &r->partition[to->object->index];
+        Region *g = &r->regions[to->object->index];
         Piece n = {region_residue(g, to), size};
         bool found = false;
         if (g->stride && n.residue + size > g->stride) region_fail(r, "memory is accessed in pieces that overlap", to->object);
@@ -119,7 +119,7 @@ static void check_pieces(Partition *r, const Template *t, const Instr *i, const 
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
         const Target *to = &targets->list[k];
         if (!region_may_have(to, size)) continue;
-        Region *g = &r->partition[to->object->index];
+        Region *g = &r->regions[to->object->index];
         if (region_cell(g, region_residue(g, to))->size == size) continue;
         if (!value || vec_len(pointsto(r->pointsto, value)->list)) region_fail(r, "memory is accessed in pieces that overlap", to->object);
     }
@@ -132,7 +132,7 @@ static void visit_mutex_cells(Partition *r, const Instr *i, const Expr *address,
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
         const Target *to = &targets->list[k];
         if (!region_may_have(to, size)) continue;
-        Region *g = &r->partition[to->object->index];
+        Region *g = &r->regions[to->object->index];
         Cell *cell = region_cell(g, region_residue(g, to));
         for (unsigned c = region_count_cells(g, cell, size); c-- > 0; cell++) {
             if (locks) cell->mutex |= g->stride || vec_len(targets->list) > 1;
@@ -162,15 +162,15 @@ static bool region_valid(const Region *g) {
 }
 
 static bool partition_valid(const Partition *r) {
-    for (size_t i = 0; i < vec_len(r->partition); i++)
-        if (!region_valid(&r->partition[i])) return false;
-    return vec_len(r->partition) == vec_len(r->program->objects);
+    for (size_t i = 0; i < vec_len(r->regions); i++)
+        if (!region_valid(&r->regions[i])) return false;
+    return vec_len(r->regions) == vec_len(r->program->objects);
 }
 
 void partition_cut(Partition *r) {
     if (!r->failed) visit_accesses(r, note_stride);
     if (!r->failed) visit_accesses(r, note_piece);
-    for (size_t i = 0; i < vec_len(r->partition) && !r->failed; i++) cut_cells(&r->partition[i]);
+    for (size_t i = 0; i < vec_len(r->regions) && !r->failed; i++) cut_cells(&r->regions[i]);
     if (!r->failed) visit_accesses(r, check_pieces);
     if (!r->failed) visit_accesses(r, note_mutex);
     if (!r->failed) visit_accesses(r, check_mutex);

@@ -12,7 +12,7 @@
    each of many threads has the same address in all of them. So a program may compare pointers to it only with null. */
 #include "passes/program/partition_internal.h"
 
-static bool into_heap(Partition *r, const Expr *e) {
+static bool points_into_heap(Partition *r, const Expr *e) {
     const Targets *t = pointsto(r->pointsto, e);
     for (size_t i = 0; i < vec_len(t->list); i++)
         if (t->list[i].object->kind == OBJECT_HEAP) return true;
@@ -21,9 +21,9 @@ static bool into_heap(Partition *r, const Expr *e) {
 
 /* True if the operation depends on the number of an address in the heap. An operation may move a pointer within its object, choose a pointer, keep it
    in an array, or compare it with a value that is no pointer into the heap. All other operations on a pointer into the heap depend on its number. */
-static bool reveals(Partition *r, const Expr *e) {
+static bool reveals_heap_address(Partition *r, const Expr *e) {
     unsigned n = 0;
-    for (unsigned i = 0; i < e->nargs; i++) n += e->args[i]->sort->kind == SORT_BV && into_heap(r, e->args[i]);
+    for (unsigned i = 0; i < e->nargs; i++) n += e->args[i]->sort->kind == SORT_BV && points_into_heap(r, e->args[i]);
     if (!n) return false;
     switch (e->op) {
     case OP_ITE:
@@ -34,7 +34,7 @@ static bool reveals(Partition *r, const Expr *e) {
     case OP_ULT:
     case OP_ULE:
     case OP_ADD: return n > 1;
-    case OP_SUB: return n > 1 || into_heap(r, e->args[1]);
+    case OP_SUB: return n > 1 || points_into_heap(r, e->args[1]);
     default: return true;
     }
 }
@@ -45,7 +45,7 @@ static bool compares_sites(Partition *r, const Expr *e) {
     bool many = false, differ = false;
     if (e->op != OP_EQ && e->op != OP_ULT && e->op != OP_ULE) return false;
     for (unsigned k = 0; k < 2; k++) {
-        if (e->args[k]->sort->kind != SORT_BV || !into_heap(r, e->args[k])) return false;
+        if (e->args[k]->sort->kind != SORT_BV || !points_into_heap(r, e->args[k])) return false;
         const Targets *t = pointsto(r->pointsto, e->args[k]);
         for (size_t i = 0; i < vec_len(t->list); i++) {
             const Object *o = t->list[i].object;
@@ -66,7 +66,7 @@ static bool is_of_many(const Program *p, const Object *o) {
     return o->kind == OBJECT_THREAD && many;
 }
 
-static bool into_many(Partition *r, const Expr *e) {
+static bool points_to_one_of_many(Partition *r, const Expr *e) {
     const Targets *t = pointsto(r->pointsto, e);
     for (size_t i = 0; i < vec_len(t->list); i++)
         if (is_of_many(r->program, t->list[i].object)) return true;
@@ -74,9 +74,9 @@ static bool into_many(Partition *r, const Expr *e) {
 }
 
 /* True if the operation depends on the address of an object that exists in each of many threads. */
-static bool tells_threads(Partition *r, const Expr *e) {
+static bool reveals_thread_address(Partition *r, const Expr *e) {
     bool into = false;
-    for (unsigned i = 0; i < e->nargs; i++) into |= e->args[i]->sort->kind == SORT_BV && into_many(r, e->args[i]);
+    for (unsigned i = 0; i < e->nargs; i++) into |= e->args[i]->sort->kind == SORT_BV && points_to_one_of_many(r, e->args[i]);
     if (!into) return false;
     switch (e->op) {
     case OP_ITE:
@@ -84,31 +84,31 @@ static bool tells_threads(Partition *r, const Expr *e) {
     case OP_SELECT:
     case OP_STORE:
     case OP_CONST_ARRAY: return false;
-    case OP_SUB: return into_many(r, e->args[1]);
+    case OP_SUB: return points_to_one_of_many(r, e->args[1]);
     case OP_EQ: return !(expr_is_const(e->args[0]) && !e->args[0]->value) && !(expr_is_const(e->args[1]) && !e->args[1]->value);
     default: return true;
     }
 }
 
-static void look_for_comparisons(void *context, const Expr *e) {
+static void check_expression(void *context, const Expr *e) {
     Partition *r = context;
-    if (r->frees && reveals(r, e))
+    if (r->frees && reveals_heap_address(r, e))
         region_fail(r, "pointers into the heap are compared and memory is freed: malloc may use an address again", NULL);
-    if (tells_threads(r, e)) region_fail(r, "addresses of the local variables of many threads are compared", NULL);
+    if (reveals_thread_address(r, e)) region_fail(r, "addresses of the local variables of many threads are compared", NULL);
     if (compares_sites(r, e))
         region_fail(r, "pointers to objects of several allocation sites are compared, and a site allocates many objects", NULL);
-    for (unsigned i = 0; i < e->nargs; i++) look_for_comparisons(r, e->args[i]);
+    for (unsigned i = 0; i < e->nargs; i++) check_expression(r, e->args[i]);
 }
 
 void partition_check_comparisons(Partition *r) {
     Program *p = r->program;
     for (int round = 0; round < 2; round++)
         program_each_action(const Action, action, p) {
-            if (round) look_for_comparisons(r, action->guard);
+            if (round) check_expression(r, action->guard);
             for (size_t i = 0; i < vec_len(action->instrs); i++) {
                 r->frees |= action->instrs[i].kind == INSTR_FREE;
                 r->at = &action->instrs[i];
-                if (round) instr_expressions(&action->instrs[i], look_for_comparisons, r);
+                if (round) instr_expressions(&action->instrs[i], check_expression, r);
             }
         }
     r->at = NULL;

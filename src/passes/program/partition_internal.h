@@ -43,7 +43,7 @@ typedef struct Region {
 typedef struct Partition {
     Program *program;
     PointsTo *pointsto;
-    Region *partition; /* by object index */
+    Region *regions; /* by object index */
     Buf *why;
     Position *where;
     bool failed;
@@ -91,8 +91,8 @@ void partition_make_ghosts(Partition *);
 /* Returns the condition that replaces INVALID, or LOST. */
 const Expr *region_invalid(Partition *, const Instr *);
 const Expr *region_lost(Partition *);
-/* Append the assignments to these variables at ALLOC, at FREE, at ALIVE or DEAD, and at the end of a thread. number: the number of the new
-   object; NULL: the site allocates once. */
+/* Append the assignments to these variables for ALLOC, FREE, ALIVE, DEAD and the end of a thread. The number of a new object is NULL if its site
+   allocates once. */
 void region_allocated(Partition *, const Instr *, const Expr *number, Instr **out);
 void region_freed(Partition *, const Instr *, Instr **out);
 void region_lives(Partition *, const Instr *, bool alive, Instr **out);

@@ -114,7 +114,7 @@ Place *region_places(Partition *r, const Expr *address, uint64_t size) {
     Place *list = NULL;
     vec_each_at(const Target, to, t->list) {
         if (!region_may_have(to, size)) continue;
-        Region *g = &r->partition[to->object->index];
+        Region *g = &r->regions[to->object->index];
         Place at = {.here = points_to(r, address, t, to)};
         uint64_t residue = region_residue(g, to);
         at.cells = region_cell(g, residue);

@@ -52,7 +52,7 @@ static void add_numbered(Partition *r, const Expr *e, const Target *t, Spot **ou
     bool start = t->offset.modulus % stride == 0;
     if (!start && r->program->pointer_width == 32) /* an index may lead from one object to the next */
         region_fail(r, "a pointer into one of many arrays that are allocated at one place", t->object);
-    const Expr *count = of(r, r->partition[t->object->index].count);
+    const Expr *count = of(r, r->regions[t->object->index].count);
     Spot s = {.object = t->object,
               .number = number,
               .here = both(r, two(r, OP_ULE, base, e), two(r, OP_ULT, number, count)),
@@ -72,11 +72,11 @@ static void add_targets(Partition *r, const Expr *e, const Targets *all, Spot **
         const Target *t = &all->list[i];
         bool heap = t->object->kind == OBJECT_HEAP;
         if (t->object->kind == OBJECT_FUNCTION) continue;
-        if (several && r->partition[t->object->index].count)
+        if (several && r->regions[t->object->index].count)
             region_fail(r, "a pointer may point to objects of several allocation sites, and this site allocates many", t->object);
         if (several && heap && t->offset.modulus) region_check_room(r, t->object, region_site_room(r->program));
         if (r->failed) return;
-        if (r->partition[t->object->index].count) add_numbered(r, e, t, out);
+        if (r->regions[t->object->index].count) add_numbered(r, e, t, out);
         else if (t->offset.modulus) add_distance(r, e, t, out);
         else add_exact(r, e, all, t, out);
     }
@@ -108,14 +108,14 @@ static void add_spots(Partition *r, const Expr *e, Spot **out) {
 /* ---- conditions ---- */
 
 static const Expr *size_of(const Partition *r, const Spot *s) {
-    const Region *g = &r->partition[s->object->index];
+    const Region *g = &r->regions[s->object->index];
     if (s->object->kind != OBJECT_HEAP) return word(r, s->object->size);
     if (g->fixed) return g->fixed;
     return s->number ? two(r, OP_SELECT, of(r, g->size), s->number) : of(r, g->size);
 }
 
 static const Expr *lives(const Partition *r, const Spot *s) {
-    const Region *g = &r->partition[s->object->index];
+    const Region *g = &r->regions[s->object->index];
     return g->live ? flag(r, g->live, s->number) : yes(r);
 }
 
@@ -182,7 +182,7 @@ static const Expr *leads_to(Partition *r, const Expr *e, const Targets *targets,
 
 /* Returns the condition that some scalar in the object `at` points to o. */
 static const Expr *is_reached_from(Partition *r, const Object *at, const Object *o) {
-    const Region *g = &r->partition[at->index];
+    const Region *g = &r->regions[at->index];
     const Expr *any = expr_bool(r->program->exprs, false);
     for (size_t c = 0; c < vec_len(g->cells) && !g->stride; c++) {
         const Cell *cell = &g->cells[c];
@@ -204,7 +204,7 @@ static const Expr *is_reached(Partition *r, Object *o, unsigned links) {
     }
     for (size_t i = 0; i < vec_len(p->objects); i++) {
         Object *at = p->objects[i];
-        const Region *g = &r->partition[i];
+        const Region *g = &r->regions[i];
         if (at->kind == OBJECT_GLOBAL) any = expr_or(p->exprs, any, is_reached_from(r, at, o));
         if (at->kind != OBJECT_HEAP || at == o || g->count || !g->live || !links) continue;
         const Expr *link = is_reached_from(r, at, o);
@@ -218,7 +218,7 @@ const Expr *region_lost(Partition *r) {
     const Expr *any = expr_bool(x, false);
     for (size_t i = 0; i < vec_len(r->program->objects) && !r->failed; i++) {
         Object *o = r->program->objects[i];
-        const Region *g = &r->partition[i];
+        const Region *g = &r->regions[i];
         if (o->kind != OBJECT_HEAP || o->stack || (!g->live && !g->lives)) continue;
         const Expr *left = g->lives ? expr_not(x, expr_eq(x, of(r, g->lives), word(r, 0)))
                                     : both(r, of(r, g->live), expr_not(x, is_reached(r, o, MOST_LINKS)));
@@ -244,7 +244,7 @@ static void note_asked(Partition *r, const Template *t, const Instr *i) {
     const Targets *targets = pointsto(r->pointsto, i->address);
     for (size_t k = 0; k < vec_len(targets->list); k++) {
         Object *o = targets->list[k].object;
-        Region *g = &r->partition[o->index];
+        Region *g = &r->regions[o->index];
         if (i->kind == INSTR_FREE) g->freed = true;
         g->asked = true;
         if (o->kind == OBJECT_LOCAL && o->template_ != t->index) r->foreign[o->index] = true;
@@ -254,9 +254,9 @@ static void note_asked(Partition *r, const Template *t, const Instr *i) {
 /* Sets the constant size that all objects of a site have, and notes the DEADs. */
 static void note_size(Partition *r, const Template *t, const Instr *i) {
     (void)t;
-    if (i->kind == INSTR_DEAD) r->partition[i->object->index].dies = true;
+    if (i->kind == INSTR_DEAD) r->regions[i->object->index].dies = true;
     if (i->kind != INSTR_ALLOC) return;
-    Region *g = &r->partition[i->object->index];
+    Region *g = &r->regions[i->object->index];
     bool fixed = expr_is_const(i->size) && (!g->sized || g->fixed == i->size);
     g->fixed = fixed ? i->size : NULL;
     g->sized = true;
@@ -276,7 +276,7 @@ static Variable *ghost(Partition *r, const Object *o, const char *what, const So
 
 static Variable *heap_ghost(Partition *r, const Object *o, const char *what, const Sort *sort, const Expr *init) {
     Exprs *x = r->program->exprs;
-    if (!r->partition[o->index].count) return ghost(r, o, what, sort, init, false);
+    if (!r->regions[o->index].count) return ghost(r, o, what, sort, init, false);
     if (sort->kind == SORT_BOOL) sort = sort_bv(x, 8);
     const Sort *array = sort_array(x, sort_bv(x, r->program->pointer_width), sort);
     return ghost(r, o, what, array, expr_const_array(x, array, expr_bv(x, sort->width, 0)), false);
@@ -317,7 +317,7 @@ void partition_make_ghosts(Partition *r) {
     each_instr(r, note_size);
     for (size_t i = 0; i < vec_len(r->program->objects); i++) {
         const Object *o = r->program->objects[i];
-        Region *g = &r->partition[i];
+        Region *g = &r->regions[i];
         if (o->kind == OBJECT_HEAP && g->sized && (g->asked || r->asks_lost)) make_heap(r, o, g);
         if (o->kind == OBJECT_LOCAL && g->asked) make_local(r, o, g);
     }
@@ -338,7 +338,7 @@ static void set_flag(Partition *r, const Instr *like, Variable *v, const Expr *n
 
 void region_allocated(Partition *r, const Instr *i, const Expr *number, Instr **out) {
     Exprs *x = r->program->exprs;
-    Region *g = &r->partition[i->object->index];
+    Region *g = &r->regions[i->object->index];
     if (g->size) {
         const Expr *args[] = {of(r, g->size), number, i->size};
         vec_push(*out, ((Instr){.kind = INSTR_ASSUME, .value = two(r, OP_SLE, word(r, 0), i->size), .position = i->position}));
@@ -355,7 +355,7 @@ void region_freed(Partition *r, const Instr *i, Instr **out) {
     add_spots(r, i->address, &spots);
     for (size_t k = 0; k < vec_len(spots) && !r->failed; k++) {
         const Spot *s = &spots[k];
-        Region *g = &r->partition[s->object->index];
+        Region *g = &r->regions[s->object->index];
         const Expr *when = is_there(r, s, is_start(r, s));
         if (s->object->kind != OBJECT_HEAP) continue;
         if (g->lives) assign(i, g->lives, expr_ite(x, when, two(r, OP_SUB, of(r, g->lives), word(r, 1)), of(r, g->lives)), out);
@@ -365,7 +365,7 @@ void region_freed(Partition *r, const Instr *i, Instr **out) {
 }
 
 void region_lives(Partition *r, const Instr *i, bool alive, Instr **out) {
-    Variable *live = r->partition[i->object->index].live;
+    Variable *live = r->regions[i->object->index].live;
     if (live) set_flag(r, i, live, NULL, yes(r), alive, out);
 }
 

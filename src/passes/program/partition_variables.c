@@ -148,7 +148,7 @@ void partition_make_variables(Partition *r) {
     bool *shared = program_shared_objects(p);
     for (size_t i = 0; i < vec_len(p->objects) && !r->failed; i++) {
         Object *o = p->objects[i];
-        Region *g = &r->partition[i];
+        Region *g = &r->regions[i];
         if (o->kind == OBJECT_THREAD && g->used && shared[i]) region_fail(r, "the address of thread-local storage leaves its thread", o);
         if (o->kind == OBJECT_LOCAL && r->foreign[i] && p->templates[o->template_]->count != 1)
             region_fail(r, "a local variable of many threads is shared", o);
