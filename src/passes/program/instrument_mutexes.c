@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Turns misuse of mutexes and threads into errors, for engines that search for error locations (part of instrument-memory).
 
-   A thread may only unlock a mutex that it holds. A data flow over all paths finds the mutexes that are certainly held. A mutex is certainly held
-   if it was locked under the same name, and if, since then, neither an unlock nor an assignment may have changed it or its name. An UNLOCK of another
-   mutex leads to a STOP, since the data flow does not show whether the thread holds the mutex. A JOIN is an error if its number is
-   never the number of a thread. The library models join this number if a thread is joined twice, for instance.
+   A thread may only unlock a mutex that it holds. A data flow over all paths finds the mutexes that are certainly held. A name is the variable
+   of the mutex, or the expression of its address. A LOCK under a name makes it held. The name is no longer held after an UNLOCK that may release the
+   mutex, a change of a variable in the name, or a store under this name. An UNLOCK of any other mutex leads to a STOP, since the data flow does not
+   show whether the thread holds the mutex. A JOIN is an error if its number is never the number of a thread. The library models join this number if
+   a thread is joined twice, for instance.
 
    The pass does not check whether a mutex was initialised: partition-memory accepts only mutexes that are certainly zero at their first use. */
 #include "passes/program/instrumented.h"
