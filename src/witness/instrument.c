@@ -232,7 +232,8 @@ static bool are_words(const char *text, bool with_spaces) {
 static bool put_ghost(Buf *out, const Ghost *g, bool here, Buf *why) {
     if (!are_words(g->type, true)) buf_printf(why, "the ghost variable %s has a type that is not a word", g->name);
     else if (!are_words(g->name, false)) buf_printf(why, "the ghost variable %s has a name that is not a word", g->name);
-    else if (!is_expression("", g->initial, 0)) buf_printf(why, "the ghost variable %s has an initial value that is not an expression", g->name);
+    else if (!is_expression("", g->initial, 0))
+        buf_printf(why, "the ghost variable %s has an initial value that is not an expression", g->name);
     if (here) buf_printf(out, "%s %s = %s; ", g->type, g->name, g->initial);
     else buf_printf(out, "extern %s %s; ", g->type, g->name);
     return !why->length;
