@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes over programs, in the order of the tables (passes.c). The head of each one's file says what it requires, ensures and breaks.
-   (Passes of weak memory: weak_memory.h. Of properties: asked.h.) */
+/* Declares the passes over programs, in the order of their tables (passes.c). Each pass changes the program in place. The head of its file states
+   what it requires, ensures and breaks. A Translation leads from the changed program back to the original, and the pass keeps it up to date.
+   The passes for weak memory models are in weak_memory.h. The passes that turn violations of a property into error locations are in
+   instrumented.h. */
 #pragma once
 #include "result/translation.h"
 
-void focus(Program *, Matters property); /* a bit of Matters */
-/* sorted: the variables of an object follow each other as they lie in memory. */
+void focus(Program *, Matters property); /* one bit of Matters */
+/* sorted: the variables of an object are created in the order of their offsets. */
 void program_promote(Program *, bool sorted);
-void jump_threading(Program *); /* marks loop heads afresh */
+void jump_threading(Program *); /* also marks the loop heads anew */
 void program_clean(Program *);
 void count_threads(Program *);
 bool unspecified_values(Program *); /* true if the program was changed */
 void unwind(Program *, unsigned times);
 void count_steps(Program *);
-bool count_steps_finds(const Program *); /* is there anything to count? */
+bool count_steps_finds(const Program *); /* true if count_steps would add a counter */
 void drop_subsumed(Program *);
 void specialise(Program *, Translation *, bool whole_loops);
-/* The same, but large templates that neither create nor join threads are left as they are: it takes time and memory by the square of their size. */
+/* Does the same, but skips large templates that neither create nor join threads: time and memory grow with the square of their size. */
 void specialise_but_large(Program *, Translation *);
 void bound_thread_creation(Program *, Translation *, unsigned rounds);
 void instantiate_threads(Program *, Translation *);
 void second_instance(Program *, Translation *);
-/* False: *why says which access stands in the way, with its position in *where. */
+/* Returns false if an access cannot be expressed by variables; *why describes the access and *where is its position. */
 bool partition(Program *, Translation *, Buf *why, Position *where);
 void final_values(Program *);
 void mutex_kinds(Program *, Translation *);

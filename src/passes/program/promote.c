@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that is only ever accessed at constant addresses becomes variables.
+/* Replaces objects that are only accessed at constant addresses by variables.
 
    requires  a well-formed program
-   ensures   the same templates, locations and actions; an object whose address is used for nothing but accesses at
-             constant offsets that agree on where its parts (cells) begin and end is replaced by a variable per cell,
-             a constant object by its contents; the program is well-formed
-   breaks    object indices (the promoted ones are gone)
+   ensures   the templates, locations and actions stay. An object is promoted if its address is only used for accesses at constant offsets,
+             and these accesses agree where the parts of the object (its cells) begin and end. A variable per cell replaces it; the contents
+             replace a constant object. The program is well-formed.
+   breaks    object indices (promoted objects are removed)
 
-   Invariant of the result: a promoted object's address symbol occurs nowhere. Values do not change: an access that
-   would fault (out of bounds, a write to a constant) keeps its object in memory. A COPY ties the cells of its two sides
-   together: cells found in one are imposed on the other, until nothing changes. */
+   Invariant of the result: the address symbol of a promoted object occurs nowhere. Values do not change: an access that
+   would fault (out of bounds, a write to a constant) keeps its object in memory. A COPY relates the cells of its two sides:
+   the cells of one side are imposed on the other until nothing changes. */
 #include "passes/program/program_passes.h"
 #include "ir/shape.h"
 #include <string.h>
@@ -19,7 +19,7 @@ enum { MAX_CELLS = 64, MAX_CELL_BYTES = 16 };
 typedef struct Cell {
     uint64_t offset, size; /* bytes */
     Variable *variable;    /* NULL in a constant object */
-    const Expr *value;     /* what reads of it see */
+    const Expr *value;     /* the value of a read: the variable, or the constant */
 } Cell;
 
 typedef struct Candidate {
@@ -35,7 +35,7 @@ typedef struct Promotion {
 
 /* ---- addresses ---- */
 
-/* Is e an object's address plus a constant? The constant may be negative. */
+/* True if e is an object's address plus a constant, which may be negative. Sets *object and *offset. */
 static bool constant_address(const Program *p, const Expr *e, Object **object, uint64_t *offset) {
     const Expr *base = e, *constant = NULL;
     if (e->op == OP_ADD) {
@@ -57,12 +57,12 @@ static void reject_symbol(void *context, const Symbol *s) {
     if (s->kind == SYM_ADDRESS) candidate_of(pr, s->user)->rejected = true;
 }
 
-/* The addresses in e are used as values: those objects stay in memory. */
+/* Rejects the objects whose addresses occur in e: an address that is used as a value keeps its object in memory. */
 static void reject_addresses(void *context, const Expr *e) { expr_symbols(e, reject_symbol, context); }
 
 /* ---- cells ---- */
 
-/* Add a cell; false if it disagrees with one that is there. */
+/* Adds a cell; returns false if it overlaps another cell in part, or a limit is exceeded. */
 static bool add_cell(Candidate *c, uint64_t offset, uint64_t size, bool *changed) {
     vec_each_at(const Cell, k, c->cells) {
         if (k->offset == offset && k->size == size) return true;
@@ -76,7 +76,7 @@ static bool add_cell(Candidate *c, uint64_t offset, uint64_t size, bool *changed
 
 static bool inside(const Object *o, uint64_t offset, uint64_t size) { return offset <= o->size && size <= o->size - offset; }
 
-/* An access of size bytes at address, as one cell. */
+/* Records an access of size bytes at the address as one cell. */
 static void note_access(Promotion *pr, const Expr *address, uint64_t size, bool write) {
     Object *o;
     uint64_t offset;
@@ -88,7 +88,7 @@ static void note_access(Promotion *pr, const Expr *address, uint64_t size, bool 
     if (!inside(o, offset, size) || (write && o->readonly) || !add_cell(c, offset, size, NULL)) c->rejected = true;
 }
 
-/* An access of a range that may span cells: both sides of COPY, FILL. The object is rejected unless it is inside. */
+/* Records an access of a range that may span cells: a side of a COPY, or a FILL. Rejects the object unless the range lies inside. */
 static void note_range(Promotion *pr, const Expr *address, const Expr *size, bool write) {
     Object *o;
     uint64_t offset;
@@ -98,7 +98,7 @@ static void note_range(Promotion *pr, const Expr *address, const Expr *size, boo
 
 static uint64_t sort_bytes(const Sort *s) { return s->kind == SORT_BV ? (s->width + 7) / 8 : UINT64_MAX; }
 
-/* INVALID that never holds. A local may be dead. */
+/* True if an INVALID never holds, since the access lies inside a global. (A local may be dead.) */
 static bool is_in_global(const Program *p, const Instr *i) {
     Object *o;
     uint64_t offset;
@@ -139,7 +139,7 @@ static void note_instr(Promotion *pr, const Instr *i) {
 
 /* ---- COPY and FILL span cells ---- */
 
-/* Is no cell of c cut by the ends of [offset, offset + size)? */
+/* True if each cell of c lies inside or outside of [offset, offset + size). */
 static bool cells_fit(const Candidate *c, uint64_t offset, uint64_t size) {
     vec_each_at(const Cell, k, c->cells) {
         bool in = k->offset >= offset && k->offset + k->size <= offset + size;
@@ -155,7 +155,7 @@ static size_t cells_within(const Candidate *c, uint64_t offset, uint64_t size) {
     return n;
 }
 
-/* Impose the cells of `from` within [a, a + size) on `to` at b. */
+/* Adds the cells of `from` within [a, a + size) to `to` at b; returns false if one does not fit. */
 static bool impose(const Candidate *from, uint64_t a, Candidate *to, uint64_t b, uint64_t size, bool *changed) {
     vec_each(Cell, k, from->cells)
         if (k.offset >= a && k.offset < a + size && !add_cell(to, k.offset - a + b, k.size, changed)) return false;
@@ -168,7 +168,7 @@ static bool in_cell(const Candidate *c, uint64_t at) {
     return false;
 }
 
-/* Cells for the bytes of [offset, offset + size) that have none. */
+/* Adds cells for the bytes of [offset, offset + size) that no cell covers. */
 static bool add_rest(Candidate *c, uint64_t offset, uint64_t size, bool *changed) {
     for (uint64_t at = offset, end = offset + size; at < end; at++) {
         uint64_t n = 0;
@@ -178,7 +178,7 @@ static bool add_rest(Candidate *c, uint64_t offset, uint64_t size, bool *changed
     return true;
 }
 
-/* One round over a COPY; tells whether anything changed. */
+/* Makes the cells of the two sides of a COPY agree, or rejects an object. Returns true if anything changed. */
 static bool settle_copy(Promotion *pr, const Instr *copy) {
     Object *to, *from;
     uint64_t a, b, size = (uint64_t)copy->size->value;
@@ -195,10 +195,10 @@ static bool settle_copy(Promotion *pr, const Instr *copy) {
         if (!impose(ct, a, cf, b, size, &changed)) return cf->rejected = true;
         if (!impose(cf, b, ct, a, size, &changed)) return ct->rejected = true;
     }
-    /* What is copied but never looked at is one cell, if it is small. */
+    /* A range that is copied but never accessed becomes one cell, if it is small. */
     if (ct && !cells_within(ct, a, size) && !add_cell(ct, a, size, &changed)) return ct->rejected = true;
     if (cf && !cells_within(cf, b, size) && !add_cell(cf, b, size, &changed)) return cf->rejected = true;
-    /* What goes to memory may be looked at there. */
+    /* Code may read every byte of a copy in memory. */
     if (cf && !ct && !add_rest(cf, b, size, &changed)) return cf->rejected = true;
     return changed;
 }
@@ -214,7 +214,7 @@ static void settle_fills(Promotion *pr) {
     }
 }
 
-/* ---- the decision ---- */
+/* ---- candidates ---- */
 
 static void note_program(Promotion *pr) {
     Program *p = pr->program;
@@ -231,7 +231,7 @@ static void note_program(Promotion *pr) {
     }
 }
 
-/* The initial value of a cell of a global object; NULL if a relocation does not fit the cell. */
+/* Returns the initial value of a cell of a global object, or NULL if a relocation does not fit the cell. */
 static const Expr *initial_value(Program *p, const Object *o, const Cell *c) {
     for (unsigned r = 0; r < o->nrelocations; r++) {
         const Relocation *l = &o->relocations[r];
@@ -259,7 +259,7 @@ static void decide(Promotion *pr) {
     }
 }
 
-/* Where it is asked whether memory is lost: the parts of a pointer that lies in several cells stay side by side. */
+/* Sorts cells by offset. Questions about lost memory need this: the parts of a pointer that spans several cells become adjacent variables. */
 static void sort_cells(Cell *cells) {
     for (size_t i = 1; i < vec_len(cells); i++)
         for (size_t k = i; k > 0 && cells[k].offset < cells[k - 1].offset; k--) {
@@ -299,7 +299,7 @@ static void make_variable(Promotion *pr, const Object *o, Cell *c) {
     buf_free(&name);
 }
 
-/* The promoted object that a constant address lies in, or NULL. */
+/* Returns the promoted object that contains a constant address, or NULL; *offset is the position in it. */
 static Candidate *promoted(Promotion *pr, const Expr *address, uint64_t *offset) {
     Object *o;
     if (!address || !constant_address(pr->program, address, &o, offset)) return NULL;
@@ -322,7 +322,7 @@ static const Expr *moved(Program *p, const Expr *address, uint64_t by) {
     return expr_2(p->exprs, OP_ADD, address, expr_bv(p->exprs, p->pointer_width, by));
 }
 
-/* A COPY with a promoted side, cell by cell. The order of the cells does not matter: ranges that overlap keep their
+/* Replaces a COPY with a promoted side by an instruction per cell. The cells may come in any order: ranges that overlap keep their
    object in memory. */
 static void rewrite_copy(Promotion *pr, const Instr *i, Candidate *to, uint64_t a, Candidate *from, uint64_t b, Instr **out) {
     uint64_t size = (uint64_t)i->size->value;

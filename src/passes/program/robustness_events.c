@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* More conflicts than there are do no harm: a program is called robust less often. So memory is told apart by objects, an atomic section does all that any way through it
-   may do, and whoever creates a thread may have created any. */
+/* Collects the accesses of each action, and follows chains of conflicts from the loads of an attacker (robustness_monitor.c).
+
+   Additional conflicts are sound: fewer programs are found to be robust. So memory is distinguished by objects only, an atomic section has the
+   accesses of every path through it, and each creation of a thread conflicts with each other creation. */
 #include "passes/program/robustness_events.h"
 #include "analysis/accesses.h"
 #include <stdlib.h>
@@ -11,7 +13,6 @@ typedef struct Collect {
     PointsTo *pointsto;
 } Collect;
 
-/* The place of what a touch accesses. */
 static unsigned place_of_variable(const Variable *v) { return v->index; }
 static unsigned place_of_object(const Program *p, const Object *o) { return (unsigned)vec_len(p->globals) + o->index; }
 
@@ -52,7 +53,7 @@ static void touch_instr(Collect *c, Touch **list, const Instr *i) {
     }
 }
 
-/* What the thread has on its stack ends with it. */
+/* Adds the accesses of a thread's end, which also ends the life of the objects on its stack. */
 static void touch_end(const Events *e, const Template *t, Touch **list) {
     touch(list, e->ended, true, false);
     for (size_t i = 0; i < vec_len(e->program->objects); i++) {
@@ -70,7 +71,7 @@ static void touch_action(Collect *c, const Template *t, const Action *a, Touch *
     vec_free(accesses);
 }
 
-/* All that an atomic section may do from here on. */
+/* Adds the accesses of all paths from the location to the end of its atomic section. */
 static void touch_section(Collect *c, const Template *t, unsigned at, Touch **list) {
     bool *seen = NULL;
     unsigned *work = NULL;
@@ -90,7 +91,8 @@ static void touch_section(Collect *c, const Template *t, unsigned at, Touch **li
     vec_free(work);
 }
 
-/* What is inside of an atomic section was done when it was entered; before there are other threads nothing matters. */
+/* Collects the accesses of each action. An action that enters an atomic section stands for the section, so actions inside are skipped.
+   Actions that are taken while no other thread exists have no conflicts, and are skipped, too. */
 static void collect_template(Collect *c, const Template *t) {
     Touch **of = NULL;
     vec_resize(of, vec_len(t->actions));
@@ -105,10 +107,10 @@ static void collect_template(Collect *c, const Template *t) {
     vec_push(c->out->all, of);
 }
 
-/* ---- places that matter ---- */
+/* ---- places that order events ---- */
 
 typedef struct Use {
-    unsigned template_; /* + 1: the first that touches it; 0: nobody does */
+    unsigned template_; /* + 1: the last template that accesses the place; 0: no template does */
     bool several, writes;
 } Use;
 
@@ -123,7 +125,8 @@ static void count_uses(const Events *e, Use *uses) {
             }
 }
 
-/* What one thread has for itself, or nobody changes, orders nothing. (Threads begin and end with no action that says so.) */
+/* Keeps the accesses of places that several threads access and some thread writes: no other place orders events. The places `created` and
+   `ended` are always kept, since a thread begins and ends without an instruction. */
 static void choose_touches(Events *e) {
     Use *uses = NULL;
     vec_resize(uses, e->places);
@@ -143,6 +146,7 @@ static void choose_touches(Events *e) {
 
 /* ---- where a chain may lead ---- */
 
+/* Marks the locations where a store of the thread may be delayed. */
 static void find_delaying(Events *e, const Template *t, const StoreDelay *of) {
     bool *at = NULL;
     unsigned *work = NULL;
@@ -160,6 +164,7 @@ static void find_delaying(Events *e, const Template *t, const StoreDelay *of) {
     vec_push(e->delaying, at);
 }
 
+/* Marks the places that the attacker's last load may read: a chain begins with them. */
 static void begin_chains(Events *e, const Template *t, const StoreDelay *of) {
     for (size_t a = 0; a < vec_len(t->actions); a++)
         if (e->delaying[t->index][t->actions[a].source] && of[a].weak.kind == WEAK_LOAD && of[a].seen)
@@ -175,6 +180,7 @@ static bool may_join(const Events *e, unsigned t) {
     return t && e->written[e->created];
 }
 
+/* Marks all places of the template: once a thread is part of the chain, so are all of its later events. */
 static void mark_all(Events *e, unsigned t) {
     for (size_t a = 0; a < vec_len(e->of[t]); a++)
         for (size_t i = 0; i < vec_len(e->of[t][a]); i++) {

@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For robustness_monitor.c: what threads do that others may notice, by places, and how far a chain of such events may lead. */
+/* Finds the events that can close a cycle through a delayed store, for robustness_monitor.c. The events are the accesses of each action, and
+   the templates that a chain of conflicts can reach. All sets are over-approximations. */
 #pragma once
 #include "analysis/delays.h"
 
-/* A place is a global variable, an object, or one of: what allocation and giving up change; that threads are created; that they end. */
+/* An access of a place. A place is a global variable, an object, or one of three more. `heap` stands for the memory that allocation and
+   freeing change, `created` for the creation of threads, and `ended` for their ends. */
 typedef struct Touch {
     unsigned place;
     bool writes;
-    bool asks; /* it comes behind whoever wrote the place, and if it writes, whoever touched it */
+    bool asks; /* earlier accesses come before this one: all earlier writes, and if this is a write, all earlier reads */
 } Touch;
 
 typedef struct Events {
     const Program *program;
     unsigned places, heap, created, ended;
-    bool *shared;    /* vecs: by object */
-    Touch ***all;    /* by template and action; of what enters an atomic section, all that the section does */
-    Touch ***of;     /* … of places that matter only: several threads touch them, and somebody writes */
+    bool *shared;    /* a vec (as all that follow): by object, other threads may access it */
+    Touch ***all;    /* by template and action; an action that enters an atomic section has the accesses of the whole section */
+    Touch ***of;     /* the same, without places that order nothing: accessed by one thread only, or never written */
     bool **delaying; /* by template and location: reached from a store that may be late, with no drain between */
-    bool *touched;   /* by place: an event of the chain may touch it … */
+    bool *touched;   /* by place: an event of the chain may access it … */
     bool *written;   /* … or write it */
     bool *behind;    /* by template: its threads may be part of the chain */
-    bool refused;    /* what is accessed is not known */
+    bool refused;    /* the places of some access are not known: the other members are useless */
 } Events;
 
-/* Of a program whose memory is TSO. */
+/* Returns the events of a program whose memory is TSO. The program must outlive them. */
 Events *events_new(const Program *, const StoreDelays *);
 void events_free(Events *);
-/* Is the touch a reason to be part of the chain? */
+/* True if the access may come after an event of the chain, so that its own event belongs to the chain. */
 bool touch_may_join(const Events *, const Touch *);

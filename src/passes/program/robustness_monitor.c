@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Robustness against TSO, as reachability under sequential consistency (Bouajjani, Derevenetc, Meyer: Checking and Enforcing Robustness against TSO, ESOP 2013).
+/* Makes a program that reaches an error if another thread may observe a delayed store under TSO. Follows Bouajjani, Derevenetc and Meyer,
+   "Checking and Enforcing Robustness against TSO", ESOP 2013; doc/rules.md ("Robustness") has the statement and the soundness argument.
 
    requires  a well-formed program whose memory is TSO, and its delays
-   ensures   a sequentially consistent program, three times as large at most. If it reaches no error, then all executions of the given one under TSO, with buffers of any
-             depth, are equal to sequentially consistent ones: each thread does and reads the same. NULL where that cannot be asked
-   breaks    errors: there is one kind, that a late store is noticed; what was an error, a stop or the end of the process leads nowhere. Numbers of locations and actions
+   ensures   a sequentially consistent program, at most three times as large. If it reaches no error, each execution of the given program under
+             TSO, with buffers of any depth, has an equivalent sequentially consistent execution. In both, each thread takes the same steps and
+             reads the same values. The result is NULL if the places of some access are not known.
+   breaks    errors: the only error is that a thread observes a delayed store. Paths to an ERROR, a STOP or the end of the process end before.
+             Locations and actions are numbered anew.
 
-   One thread, the attacker, keeps its stores to itself from some store s on: it reads them, others do not. At some load l that reads memory it stops. The others go on as under
-   sequential consistency. What comes behind l is a chain: who writes what l has read; then who reads what the chain has written, or writes what it has touched; what
-   a thread of the chain does later, threads that it creates, and who joins it. If an event of the chain touches the place of s, the cycle closes: s comes before l in its thread, l before
-   that event, that event before s arrives. Who is not behind l need not move after it, and does not: it could as well have moved before.
+   One thread, the attacker, keeps its stores private from some store s on: it reads their values, and other threads do not. The attacker
+   stops at some load l that reads memory. The other threads continue under sequential consistency. The events that happen after l are the
+   chain. The chain begins when a thread writes a place that l has read. It grows by each read of a place that the chain wrote, and by each
+   write of a place that the chain accessed. A thread of the chain adds its later events, the threads that it creates, and their joins. If an
+   event e of the chain accesses the place of s, a cycle closes. For s is before l in program order, e is after l, and s arrives after e. An
+   event outside the chain is never taken after l, since it could have been taken before l.
 
-   A location of the new program is one of the old with a mode. NORMAL: as it was; DELAYING: the attacker behind s; BEHIND: in the chain. The places that the chain has touched and written are
-   marked in global variables; private values are in locals.
+   A location of the new program is an old location with a mode. The attacker is DELAYING after s, a thread of the chain is BEHIND, and all
+   other threads are NORMAL. Global variables mark the places that the chain accessed and wrote. Locals hold the private values.
 
-   Why it is enough. Events are loads, stores (when they arrive), and drains; an atomic section is one event. Say that an execution under TSO has no equal. Then the order of its events
-   (program order, conflicts, creation and joins) has a cycle. Of all executions in which some thread A has a store s waiting, has loaded l behind it, and an event e that
-   conflicts with s comes behind l in this order, take one with the fewest events. e is its last one. (a) Every store that has arrived may as well have arrived at once: when it did, no event behind
-   the first load that overtook it conflicts with it, or there were an execution with fewer events; so that load, and all behind it, can be taken after the arrival. (b) The same
-   holds for a store that waits to the end and does not conflict with e; what comes behind its loads and not before e can be left out. (c) No two threads have stores waiting that conflict with e: of the loads behind these
-   on the chains to e take the last; the other thread's events from its store on matter to nobody, since they are loads and stores that wait; without them there were fewer. So all threads but A are
-   sequentially consistent, and A is up to s, its first store that waits; l is the last event of A. What is not behind l can be taken before it. This is an execution of the new program.
-
-   Where this file knows less than that, it does more: of memory (not variables) that it has stored to, the attacker reads any value, and what it copies, fills or gives
-   up counts as noticed; conflicts are those of robustness_events.c; the store s is one of those that `delays` says may be late (others close no such cycle). */
+   The file deviates from the theorem where it knows too little; all deviations only add errors. If the attacker stored to memory (not to a
+   variable), its loads of that memory return any value. An action that copies or fills memory, or that begins or ends the life of a shared
+   object, counts as observed. Conflicts are those of robustness_events.c. The store s is one that `delays` marks late: no other store closes
+   a cycle. */
 #include "passes/program/robustness_monitor.h"
 #include "ir/copy.h"
 #include "ir/fields.h"
@@ -34,9 +33,9 @@ enum { NONE = ~0u };
 
 typedef enum Mode { NORMAL, DELAYING, BEHIND, MODES } Mode;
 
-typedef struct Private { /* of a global variable */
-    Variable *value;     /* NULL: the attacker does not store to it while it delays */
-    Variable *is_set;
+typedef struct Private { /* the attacker's own value of a global variable */
+    Variable *value;     /* NULL: the attacker does not store to the variable while it delays */
+    Variable *is_set;    /* the attacker has stored to it */
 } Private;
 
 typedef struct Todo {
@@ -48,22 +47,22 @@ typedef struct Build {
     Program *program;
     const StoreDelays *delays;
     const Events *events;
-    Variable *busy;                        /* there is an attacker */
-    Variable *loaded;                      /* … and it has loaded l */
-    Variable **touched, **written, **late; /* vecs: by place; NULL: never. late: s is a store to it */
-    /* of the template: */
+    Variable *busy;                        /* some thread is the attacker */
+    Variable *loaded;                      /* the attacker has taken l */
+    Variable **touched, **written, **late; /* vecs, by place: the chain accessed it, the chain wrote it, s stores to it; NULL: never true */
+    /* for the present template: */
     Template *template_;
-    Location *locations; /* as it was: vecs */
-    Action *actions;
+    Location *locations; /* a vec: the old locations */
+    Action *actions;     /* a vec: the old actions */
     const StoreDelay *delay;
     Private *private;    /* a vec: by global variable */
     bool *keeps;         /* a vec: by object: the attacker may have stored to it */
     unsigned *at[MODES]; /* vecs: by old location: the new one, or NONE */
     Todo *todo;
-    unsigned noticed, done; /* locations, or NONE: the error; where the attacker stops */
+    unsigned observed, done; /* locations, or NONE: the error; the place where the attacker stops */
 } Build;
 
-/* ---- small things ---- */
+/* ---- expressions and instructions ---- */
 
 static const Expr *truth(Build *b, bool value) { return expr_bool(b->program->exprs, value); }
 
@@ -124,13 +123,15 @@ static unsigned location_for(Build *b, unsigned old, Mode mode) {
     return l.index;
 }
 
-static unsigned noticed(Build *b, Position at) {
-    if (b->noticed != NONE) return b->noticed;
-    b->noticed = template_location(b->program, b->template_, LOCATION_ERROR, at);
-    b->template_->locations[b->noticed].text = "others notice that a store is late";
-    return b->noticed;
+/* Returns the error location of the template. */
+static unsigned observed(Build *b, Position at) {
+    if (b->observed != NONE) return b->observed;
+    b->observed = template_location(b->program, b->template_, LOCATION_ERROR, at);
+    b->template_->locations[b->observed].text = "another thread observes a delayed store";
+    return b->observed;
 }
 
+/* Returns the location where the attacker stops, which has no way on. */
 static unsigned done(Build *b, Position at) {
     if (b->done == NONE) b->done = template_location(b->program, b->template_, LOCATION_PLAIN, at);
     return b->done;
@@ -152,8 +153,8 @@ static bool goes_on(const Build *b, const Action *a) { return b->locations[a->ta
 
 static const Touch *touches(const Build *b, const Action *a) { return b->events->of[b->template_->index][a->index]; }
 
-/* Does the event come behind one of the chain? */
-static const Expr *joins(Build *b, const Touch *list) {
+/* Returns the condition that an event with these accesses comes after an event of the chain. */
+static const Expr *joins_chain(Build *b, const Touch *list) {
     const Expr *any = truth(b, false);
     for (size_t i = 0; i < vec_len(list); i++)
         if (touch_may_join(b->events, &list[i]))
@@ -161,20 +162,21 @@ static const Expr *joins(Build *b, const Touch *list) {
     return any;
 }
 
-/* Does it touch what s stores to? */
-static const Expr *closes(Build *b, const Touch *list) {
+/* Returns the condition that one of the accesses is of the place of s, so that the cycle closes. */
+static const Expr *closes_cycle(Build *b, const Touch *list) {
     const Expr *any = truth(b, false);
     for (size_t i = 0; i < vec_len(list); i++)
         if (b->late[list[i].place]) any = expr_or(b->program->exprs, any, is(b, b->late[list[i].place]));
     return any;
 }
 
-/* An event of the chain, when that is so. */
+/* Adds the action as an event of the chain, under the condition `when`: it leads to the error if it closes the cycle, otherwise it marks its
+   places. */
 static void add_behind(Build *b, unsigned from, const Action *a, const Expr *when) {
     const Touch *list = touches(b, a);
-    const Expr *closed = closes(b, list);
+    const Expr *closed = closes_cycle(b, list);
     Instr *instrs = copied(a);
-    if (!expr_is_false(closed)) add_action(b, from, noticed(b, a->position), both(b, both(b, when, closed), a->guard), copied(a), a);
+    if (!expr_is_false(closed)) add_action(b, from, observed(b, a->position), both(b, both(b, when, closed), a->guard), copied(a), a);
     for (size_t i = 0; i < vec_len(list); i++) {
         set(b, &instrs, b->touched[list[i].place], a->position);
         if (list[i].writes) set(b, &instrs, b->written[list[i].place], a->position);
@@ -184,6 +186,7 @@ static void add_behind(Build *b, unsigned from, const Action *a, const Expr *whe
 
 /* ---- the attacker ---- */
 
+/* Returns the value of a global variable for the attacker: its private value if that is set. */
 static const Expr *view(void *context, const Expr *e) {
     Build *b = context;
     const Variable *v = expr_variable(e);
@@ -193,7 +196,7 @@ static const Expr *view(void *context, const Expr *e) {
 
 static const Expr *viewed(Build *b, const Expr *e) { return e ? expr_substitute(b->program->exprs, e, view, b) : NULL; }
 
-/* May it be memory that the attacker has stored to? */
+/* True if the action may access an object that the attacker has stored to. */
 static bool may_keep(const Build *b, const Action *a) {
     const Touch *list = b->events->all[b->template_->index][a->index];
     for (size_t i = 0; i < vec_len(list); i++) {
@@ -221,7 +224,8 @@ static Instr *viewed_instrs(Build *b, const Action *a) {
     return instrs;
 }
 
-/* The store is kept: the other instructions of its action are as they were. */
+/* Adds the instructions of the action, with its store made private: a store to a variable sets the private value, a store to memory is
+   dropped. */
 static void keep_store(Build *b, const Action *a, Instr **instrs) {
     unsigned at = b->delay[a->index].weak.instr;
     for (unsigned i = 0; i < vec_len(a->instrs); i++) {
@@ -238,18 +242,18 @@ static void keep_store(Build *b, const Action *a, Instr **instrs) {
     }
 }
 
-/* A value that nobody reads. */
-static const Expr *nothing(Build *b, const Variable *v) {
+/* Returns a value of the variable's sort; no thread reads it. */
+static const Expr *unused_value(Build *b, const Variable *v) {
     return v->sort->kind == SORT_BV ? expr_bv(b->program->exprs, v->sort->width, 0) : is(b, v);
 }
 
-/* It is s. */
+/* Adds the action as s: the thread becomes the attacker. */
 static void begin(Build *b, unsigned from, const Action *a) {
     Instr *instrs = NULL;
     for (size_t i = 0; i < vec_len(b->private); i++) {
         Private *p = &b->private[i];
         if (!p->value) continue;
-        vec_push(instrs, assignment(p->value, nothing(b, b->program->globals[i]), a->position));
+        vec_push(instrs, assignment(p->value, unused_value(b, b->program->globals[i]), a->position));
         vec_push(instrs, assignment(p->is_set, truth(b, false), a->position));
     }
     keep_store(b, a, &instrs);
@@ -260,7 +264,7 @@ static void begin(Build *b, unsigned from, const Action *a) {
     add_action(b, from, location_for(b, a->target, DELAYING), both(b, negated(b, is(b, b->busy)), a->guard), instrs, a);
 }
 
-/* It is l: what it reads in memory the chain begins with. */
+/* Adds the action as l: the chain begins with the places that it reads from memory. */
 static void stop_at(Build *b, unsigned from, const Action *a) {
     Instr *instrs = viewed_instrs(b, a);
     const Touch *list = touches(b, a);
@@ -282,12 +286,13 @@ static bool ends_life(const Build *b, const Action *a) {
     return false;
 }
 
+/* Adds the action as one of the attacker between s and l. A drain would make the stores arrive, so it ends the attack. */
 static void delay(Build *b, unsigned from, const Action *a) {
     const StoreDelay *d = &b->delay[a->index];
     Instr *instrs = NULL;
     if (d->weak.kind == WEAK_DRAIN) return;
     if (d->weak.kind == WEAK_BLOCK || ends_life(b, a)) {
-        add_action(b, from, noticed(b, a->position), truth(b, true), NULL, a);
+        add_action(b, from, observed(b, a->position), truth(b, true), NULL, a);
         return;
     }
     if (d->weak.kind == WEAK_LOAD && d->seen) stop_at(b, from, a);
@@ -309,14 +314,14 @@ static void expand_action(Build *b, unsigned from, Mode mode, const Action *a) {
     } else if (mode == BEHIND) {
         add_behind(b, from, a, truth(b, true));
     } else {
-        const Expr *joined = joins(b, list), *loaded = is(b, b->loaded);
+        const Expr *joined = joins_chain(b, list), *loaded = is(b, b->loaded);
         add_action(b, from, location_for(b, a->target, NORMAL), both(b, negated(b, loaded), a->guard), copied(a), a);
         if (!expr_is_false(joined)) add_behind(b, from, a, both(b, loaded, joined));
         if (b->delay[a->index].late) begin(b, from, a);
     }
 }
 
-/* Who was created by the chain is part of it. */
+/* Adds the entry of the template. A thread that the chain created starts as part of it. */
 static void add_entry(Build *b, unsigned entry) {
     Template *t = b->template_;
     Variable *created = t->index ? b->written[b->events->created] : NULL;
@@ -339,6 +344,7 @@ static void add_private(Build *b, const Variable *global) {
     if (global->is_signed) variable_set_signed(b->program, p->value, true);
 }
 
+/* Finds the variables and objects that the template stores to while it delays. */
 static void find_kept(Build *b) {
     for (size_t i = 0; i < vec_len(b->actions); i++) {
         const Action *a = &b->actions[i];
@@ -370,7 +376,7 @@ static void build_template(Build *b, Template *t) {
     b->delay = b->delays->of[t->index];
     t->locations = NULL;
     t->actions = NULL;
-    b->noticed = b->done = NONE;
+    b->observed = b->done = NONE;
     vec_resize(b->private, vec_len(b->events->program->globals));
     vec_resize(b->keeps, vec_len(b->events->program->objects));
     for (int m = 0; m < MODES; m++)
@@ -387,9 +393,9 @@ static void build_template(Build *b, Template *t) {
     release_template(b);
 }
 
-/* ---- all ---- */
+/* ---- the program ---- */
 
-/* Marks of what matters only: places that s may store to, and those that a chain may touch. */
+/* Adds the marks: for the places that s may store to, and for those that a chain may access. */
 static void add_marks(Build *b) {
     const Events *e = b->events;
     vec_resize(b->touched, e->places);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is it possible that others notice that a store is late? As a question about errors under sequential consistency; see robustness_monitor.c. */
+/* Reduces trace robustness under TSO to the reachability of an error under sequential consistency; see robustness_monitor.c. */
 #pragma once
 #include "analysis/delays.h"
 
-/* A sequentially consistent program: if it reaches no error, then what the given one reaches under TSO, however many stores wait, it reaches under sequential consistency.
-   NULL: it cannot be said so. */
+/* Returns a sequentially consistent program. If it reaches no error, the given program is trace robust: each state that it reaches under TSO,
+   with buffers of any depth, it also reaches under sequential consistency. Returns NULL if its memory is not TSO, or some access may be
+   anywhere in memory. The caller owns the result. */
 Program *robustness_monitor(const Program *, const StoreDelays *);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A second copy of each template marked many.
+/* Adds a second instance of each template that is marked many: a copy of the template for a further thread.
 
-   requires  instantiate_threads: templates are single, or marked many
-   ensures   each template marked many is followed by a copy of it, also marked many, and created wherever it is; the
-             behaviours are the same, since there were any number of such threads before
-   breaks    templates are numbered anew (the translation knows)
+   requires  instantiate_threads: each template is a single thread, or marked many (count 0)
+   ensures   each template marked many is followed by its second instance, which is also marked many. Each action that creates a thread of
+             the template creates one of the second instance, too. The behaviours stay, since any number of such threads was possible before.
+   breaks    templates are numbered anew (the translation has the old numbers)
 
-   What one of the many does to another is thus what a thread does to its twin: analyses need no case for a thread that
-   interferes with itself. */
+   Analyses need no case for a thread that interferes with another thread of its own template: these are threads of two templates now. */
 #include "passes/program/program_passes.h"
 #include "ir/copy.h"
 
@@ -19,7 +18,7 @@ static void renumber(Template *t, const unsigned *number) {
             if (t->actions[a].instrs[i].kind == INSTR_CREATE) t->actions[a].instrs[i].template_ = number[t->actions[a].instrs[i].template_];
 }
 
-/* The new order: each template, then its twin (indices of both are the present ones). */
+/* Puts the templates into the given order, which lists their present indices. */
 static void reorder(Program *p, Translation *tr, const unsigned *order) {
     size_t n = vec_len(order);
     Template **templates = NULL;
@@ -43,12 +42,13 @@ static void reorder(Program *p, Translation *tr, const unsigned *order) {
     tr->actions = actions;
 }
 
-static void create_too(Program *p, unsigned template_, unsigned twin) {
+/* Adds a CREATE of the second instance after each CREATE of the template. */
+static void create_too(Program *p, unsigned template_, unsigned second) {
     program_each_action(Action, action, p)
         for (size_t i = 0, n = vec_len(action->instrs); i < n; i++) {
             Instr also = action->instrs[i];
             if (also.kind != INSTR_CREATE || also.template_ != template_) continue;
-            also.template_ = twin;
+            also.template_ = second;
             also.target = NULL;
             vec_push(action->instrs, also);
         }
@@ -60,13 +60,13 @@ void second_instance(Program *p, Translation *tr) {
     for (unsigned t = 0, n = (unsigned)vec_len(p->templates); t < n; t++) {
         vec_push(order, t);
         if (p->templates[t]->count) continue;
-        Template *twin = template_clone(p, p->templates[t], 0);
+        Template *second = template_clone(p, p->templates[t], 0);
         unsigned *actions = NULL;
         for (size_t i = 0; i < vec_len(tr->actions[t]); i++) vec_push(actions, tr->actions[t][i]);
         vec_push(tr->templates, tr->templates[t]);
         vec_push(tr->actions, actions);
-        vec_push(order, twin->index);
-        create_too(p, t, twin->index);
+        vec_push(order, second->index);
+        create_too(p, t, second->index);
     }
     reorder(p, tr, order);
     vec_free(order);

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which variables hold signed numbers, where no declaration says so.
+/* Infers which variables without a declared type hold signed numbers.
 
    requires  a program without memory (partition-memory)
-   ensures   variables without declared type (temporaries, cells of the heap) are signed or unsigned as they are
-             mostly used
-   breaks    nothing: no verdict depends on it
+   ensures   a variable without a declared type (a temporary, a cell of the heap) is signed if most of its uses are signed
+   breaks    nothing: no verdict depends on a sign
 
-   With the sign that a value is used with, integer arithmetic (build/integers.h) needs no conversions. Every use of a value as signed or unsigned is a vote for the variable it comes from. Variables without votes take
-   the sign of those that their values are copied to or from, the nearest first. */
+   Integer arithmetic (build/integers.h) needs no conversion of a value that is used with the sign of its variable. Each use of a value as
+   signed or unsigned is a vote for the variable that the value comes from. A variable without votes takes the sign of the variables that its
+   values are copied to or from, the nearest first. */
 #include "passes/program/program_passes.h"
 #include "base/map.h"
 
 typedef struct Link {
-    unsigned a, b; /* one is copied to the other, or compared with it */
+    unsigned a, b; /* variables, by number: the program copies or compares their values */
 } Link;
 
 typedef struct Signs {
     Program *program;
     Map *index;           /* Variable -> number + 1 */
     Variable **variables; /* vecs by number */
-    int *votes;           /* > 0: signed */
-    bool *known;          /* declared, or decided */
+    int *votes;           /* the signed uses minus the unsigned ones */
+    bool *known;          /* the sign is declared or decided */
     Link *links;          /* a vec */
     Map *seen;            /* expressions that were visited */
 } Signs;
@@ -37,7 +37,7 @@ static unsigned number_of(Signs *s, Variable *v) {
     return (unsigned)vec_len(s->variables) - 1;
 }
 
-/* The variables that a value comes from unchanged, or as a term of a sum. */
+/* Receives a variable that is a value, or a part of it: a term, a factor, or a branch of an if-then-else. */
 typedef void (*SourceVisitor)(Signs *, unsigned variable, int argument);
 
 static void visit_sources(Signs *s, const Expr *e, SourceVisitor visit, int argument) {
@@ -122,7 +122,7 @@ static void decide(Signs *s, unsigned v, bool is_signed) {
     if (is_signed && !s->variables[v]->is_signed) variable_set_signed(s->program, s->variables[v], true);
 }
 
-/* Signs go along links, one link a round. */
+/* Spreads the decided signs along the links, one link in each round. */
 static void spread(Signs *s) {
     for (bool again = true; again;) {
         int *heard = NULL;
@@ -142,7 +142,7 @@ void infer_signs(Program *p) {
     Signs s = {.program = p, .index = map_new(), .seen = map_new()};
     for (size_t t = 0; t < vec_len(p->templates); t++) {
         unsigned self = number_of(&s, p->templates[t]->self);
-        s.known[self] = true; /* numbers of threads are not signed */
+        s.known[self] = true; /* numbers of threads are unsigned */
     }
     program_each_action(const Action, action, p) {
         visit(&s, action->guard);

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constants are propagated, and loops that create or join threads are unrolled where constants decide them.
+/* Propagates constants, and unrolls loops that create or join threads if constants decide the number of rounds.
 
    requires  a well-formed program
-   ensures   the same behaviours; where a local's value at a location is one constant it is written in, and actions
-             whose guard is then false are gone; a loop that holds a CREATE or JOIN is unrolled if its locals are
-             constants that never repeat and it ends within LIMIT copies of its locations (unless the program says
-             otherwise)
-   breaks    locations and actions are numbered anew (the translation knows)
+   ensures   the behaviours stay. A local whose value at a location is one constant is replaced by it there. Actions whose guard is then false
+             are removed. Loops with a CREATE or JOIN are unrolled, unless the caller keeps loops whole, or the template would grow beyond
+             LIMIT times its locations.
+   breaks    locations and actions are numbered anew (the translation has the old numbers)
 
-   Partial evaluation in two phases. First, for each location, the constants that hold there whenever it is reached
-   (a forward data flow, joined at every location). Then the graph is rebuilt: a location outside those loops is one
-   node with these constants; a location inside is a node for each set of constants it is reached with. */
+   The pass is a partial evaluation in two phases. Phase 1 is a forward data flow: it finds the constants that hold at a location whenever the
+   location is reached. Phase 2 builds the graph anew. A location outside of the loops to unroll becomes one node with its constants. A
+   location inside becomes a node for each set of constants with which it is reached. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "base/map.h"
@@ -19,9 +18,9 @@
 
 enum { LIMIT = 200 };
 
-typedef const Expr **Env; /* by local index: a constant expression, or NULL (not known) */
+typedef const Expr **Env; /* by local index: a constant expression, or NULL if the value is not known */
 
-/* What is known at a place: few locals of many, in ascending order. */
+/* A local with its constant value. A place has a vec of facts, in the order of their locals: few locals have a known value. */
 typedef struct Fact {
     unsigned local;
     const Expr *value;
@@ -39,24 +38,25 @@ typedef struct Specialiser {
     Liveness *live;
     size_t nlocals;
     bool *unrolled; /* by location: inside a loop to be unrolled */
-    bool *reached;  /* by location: phase 1 … */
-    Fact **known;   /* … vecs */
-    Node *nodes;    /* a vec: phase 2 */
+    bool *reached;  /* phase 1, by location */
+    Fact **known;   /* phase 1, by location: a vec of facts */
+    Node *nodes;    /* phase 2: a vec */
     Map *by_hash;   /* hash of a node -> its first index + 1; collisions are chained */
     unsigned *chain;
     size_t original_size;
-    Env env; /* at work */
+    Env env; /* the environment that recall fills */
 } Specialiser;
 
 /* ---- environments ---- */
 
+/* Fills s->env with the facts and returns it. The next call overwrites it. */
 static Env recall(const Specialiser *s, const Fact *facts) {
     memset((void *)s->env, 0, s->nlocals * sizeof *s->env);
     for (size_t i = 0; i < vec_len(facts); i++) s->env[facts[i].local] = facts[i].value;
     return s->env;
 }
 
-/* Of locals that are alive there; a vec. */
+/* Returns the facts of env about locals that are live at the location, as a vec. */
 static Fact *facts_at(const Specialiser *s, Env env, unsigned location) {
     Fact *facts = NULL;
     for (unsigned i = 0; i < s->nlocals; i++)
@@ -86,7 +86,7 @@ static const Expr *evaluated(const Specialiser *s, Env env, const Expr *e) {
     return e ? expr_substitute(s->program->exprs, e, image, env) : NULL;
 }
 
-/* Run an action's instructions on the constants. */
+/* Executes the action's instructions on env. */
 static void transfer(const Specialiser *s, Env env, const Action *a) {
     vec_each_at(const Instr, in, a->instrs) {
         const Variable *v = instr_written(in);
@@ -105,7 +105,7 @@ static bool handles_threads(const Action *a) {
     return false;
 }
 
-/* Mark the locations of each component that has a CREATE or JOIN on an action inside it. */
+/* Marks the locations of each strongly connected component inside which an action has a CREATE or JOIN. */
 static void find_loops(Specialiser *s) {
     const Template *t = s->template_;
     unsigned *component = graph_components(t);
@@ -121,7 +121,7 @@ static void find_loops(Specialiser *s) {
 
 /* ---- phase 1: constants at each location ---- */
 
-/* Join env into what is known at location; true if that changed it. */
+/* Keeps the facts of the location that env agrees with; returns true if any changed, or the location was not reached before. */
 static bool join(Specialiser *s, unsigned location, Env env) {
     Fact *known = s->known[location];
     size_t n = 0;
@@ -165,7 +165,7 @@ static uint64_t node_hash(unsigned location, const Fact *facts) {
     return h;
 }
 
-/* The node of a location with these constants; a new one if need be. */
+/* Returns the node of the location with the constants of env, which is made if it does not exist. */
 static unsigned node_for(Specialiser *s, unsigned location, Env env) {
     Fact *facts = s->unrolled[location] ? facts_at(s, env, location) : facts_copy(s->known[location]);
     uint64_t h = node_hash(location, facts), head = 0;
@@ -216,7 +216,7 @@ static void rebuild_action(Specialiser *s, Template *out, unsigned source, const
     vec_push(*origin, a->index);
 }
 
-/* False if it grows beyond LIMIT copies: then nothing is unrolled. */
+/* Builds the new graph. Returns false if it has more than LIMIT times the old locations: then no loop is unrolled. */
 static bool rebuild(Specialiser *s, Template *out, unsigned **origin) {
     const Template *t = s->template_;
     out->entry = node_for(s, t->entry, recall(s, s->known[t->entry]));
