@@ -5,7 +5,7 @@
    ensures   a variable without a declared type (a temporary, a cell of the heap) is signed if most of its uses are signed
    breaks    nothing: no verdict depends on a sign
 
-   Integer arithmetic (build/integers.h) needs no conversion of a value that is used with the sign of its variable. Each use of a value as
+   If a value is used with the sign of its variable, integer arithmetic (build/integers.h) has no need to convert it. Each use of a value as
    signed or unsigned is a vote for the variable that the value comes from. A variable without votes takes the sign of the variables that its
    values are copied to or from, the nearest first. */
 #include "passes/program/program_passes.h"

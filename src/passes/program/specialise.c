@@ -121,7 +121,7 @@ static void find_loops(Specialiser *s) {
 
 /* ---- phase 1: constants at each location ---- */
 
-/* Keeps the facts of the location that env agrees with; returns true if any changed, or the location was not reached before. */
+/* Keeps the facts of the location that env agrees with; returns true if this removes one, or the location was not reached before. */
 static bool join(Specialiser *s, unsigned location, Env env) {
     Fact *known = s->known[location];
     size_t n = 0;

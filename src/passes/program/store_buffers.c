@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Store buffers in locals.
+/* Keeps the store buffers of each thread in its locals, so that the program becomes sequentially consistent.
 
    requires  a well-formed program whose memory is TSO or PSO, and its delays
-   ensures   a sequentially consistent program that reaches the same errors, and others only behind over-approximations that were there; where more stores
-             wait than there is room for, it stops (an under-approximation)
-   breaks    locations and actions are numbered anew (Buffered knows)
+   ensures   a sequentially consistent program that reaches the same errors. Any further error depends on an over-approximation of the given
+             program. If more stores wait than a buffer holds, the new program stops (an under-approximation).
+   breaks    locations and actions are numbered anew (Buffered has the old numbers)
 
-   A location of the new program is one of the old with the stores that wait, the oldest first, each by its action; the values are in
-   locals of the thread. So which variable a load reads from the buffer is known; for memory, addresses are compared.
+   A location of the new program is an old location with a queue: the actions whose stores wait, the oldest first. The values wait in locals.
+   So the queue determines the value of a variable that a load reads. For memory, the new program compares addresses.
 
-   Not all executions are there, but one of each kind. A store arrives at once, or it is put off past at least one load that others may notice
-   (under PSO: or past a store that overtakes it): it arrives right behind such a load, before the next store, or later. For what a thread
-   does between two such loads others see by its arrivals only, and that of a store that waited before can be taken before the stores that follow. A store
-   of which `delays` says that it need not be late arrives at once if nothing waits that has to arrive before it. */
+   The new program has a representative of each execution, not all executions. A store either arrives immediately, or is delayed past at
+   least one load that other threads may observe. (Under PSO, it may be delayed past a store that overtakes it instead.) A delayed store
+   arrives directly after such a load, before the next store, or later. The reason: between two such loads, other threads observe a thread by
+   its arrivals only. An arrival of an older store can be moved before the stores of this interval. A store that is not late by `delays`
+   arrives immediately, unless an older store must arrive first. */
 #include "passes/program/store_buffers.h"
 #include "base/map.h"
 #include "ir/copy.h"
@@ -21,22 +22,22 @@
 
 enum { NONE = ~0u, MOST_LOCATIONS = 20000, MOST_ENTRIES = DEEPEST_BUFFER + 1 };
 
-typedef struct Queue { /* what waits */
+typedef struct Queue { /* the waiting stores and barriers */
     unsigned n;
-    unsigned fresh;                   /* those from here on wait since the last load */
+    unsigned fresh;                   /* entries from here on were added after the last observable load */
     unsigned entry[2 * MOST_ENTRIES]; /* the action that stored; NONE: a barrier */
 } Queue;
 
 typedef struct State { /* a location of the new program */
-    unsigned location; /* of the old */
+    unsigned location; /* the old location; NONE: a location that stops */
     Queue queue;
-    unsigned next; /* with the same hash; NONE: no more */
+    unsigned next; /* the next state with the same hash, or NONE */
 } State;
 
-typedef struct Slot {
+typedef struct Slot { /* the locals of a waiting store */
     Variable *value;
-    Variable *address; /* of memory that is not at a constant address */
-    Variable *unused;  /* what is read for nobody: what is at the address, or the value; NULL: nothing */
+    Variable *address; /* NULL: the address is constant, or the store is to a variable */
+    Variable *unused;  /* the target of a read whose result is not used: it makes the step fault and choose like the old step; or NULL */
 } Slot;
 
 typedef struct Build {
@@ -47,14 +48,14 @@ typedef struct Build {
     bool *shared;
     bool too_large;
     size_t total;
-    /* of the template: */
+    /* for the present template: */
     Template *template_;
-    Location *locations; /* as it was: vecs */
-    Action *actions;
-    State *states; /* by new location */
-    Map *index;
-    bool *ahead;                /* by old location: a load that matters comes before any drain */
-    Slot **slots;               /* by action: a vec, by how many of the same wait before it */
+    Location *locations;        /* a vec: the old locations */
+    Action *actions;            /* a vec: the old actions */
+    State *states;              /* a vec: by new location */
+    Map *index;                 /* the hash of a state to its first location */
+    bool *ahead;                /* by old location: before any drain, the thread may reach an action that a store may be delayed past */
+    Slot **slots;               /* by old action: a vec of slots, by the number of waiting stores of the same action before this one */
     unsigned full, unsupported; /* locations, or NONE */
 } Build;
 
@@ -77,7 +78,7 @@ static unsigned location_for(Build *b, unsigned old, const Queue *q) {
     Location l = b->locations[old];
     l.index = (unsigned)vec_len(b->states);
     l.out = NULL;
-    if (l.kind == LOCATION_END && q->n) l.kind = LOCATION_PLAIN; /* it ends when all have arrived */
+    if (l.kind == LOCATION_END && q->n) l.kind = LOCATION_PLAIN; /* the thread ends when all stores have arrived */
     vec_push(b->states, s);
     vec_push(b->template_->locations, l);
     map_put(b->index, hash, l.index);
@@ -85,7 +86,7 @@ static unsigned location_for(Build *b, unsigned old, const Queue *q) {
     return l.index;
 }
 
-/* A location that is none of the program's; it has a state, too, so that numbers agree. */
+/* Returns the location in *known, which is first made as a stop. It gets a state as well, since states have the numbers of locations. */
 static unsigned stop_for(Build *b, unsigned *known, ApproximationKind kind, const Action *a, const char *text) {
     if (*known != NONE) return *known;
     State s = {.location = NONE, .next = NONE};
@@ -117,7 +118,7 @@ static const char *full_text(Build *b) {
 static void add_stop(Build *b, unsigned from, const Action *a, bool full) {
     unsigned to = full ? stop_for(b, &b->full, APPROX_UNDER, a, full_text(b))
                        : stop_for(b, &b->unsupported, APPROX_UNSUPPORTED, a,
-                                  "memory that is copied, filled or given up while stores wait in a store buffer");
+                                  "memory that is copied, filled or freed while stores wait in a store buffer");
     b->out->full |= full;
     Action like = *a;
     like.guard = expr_bool(b->program->exprs, true);
@@ -160,7 +161,7 @@ static const Slot *slot_for(Build *b, unsigned action, unsigned nth) {
     return &b->slots[action][nth];
 }
 
-/* How many of the same action wait before entry k. */
+/* Returns the number of entries before entry k that have the same action. */
 static unsigned nth(const Queue *q, unsigned k) {
     unsigned n = 0;
     for (unsigned i = 0; i < k; i++) n += q->entry[i] == q->entry[k];
@@ -186,14 +187,14 @@ static unsigned stores_before(const Queue *q, unsigned k) {
     return n;
 }
 
-/* ---- what a thread reads ---- */
+/* ---- reads ---- */
 
 typedef struct View {
     Build *build;
     const Queue *queue;
 } View;
 
-/* A variable that waits is read from its slot. */
+/* Returns the value of the youngest waiting store to the variable, or NULL if no store to it waits. */
 static const Expr *view(void *context, const Expr *e) {
     View *w = context;
     const Variable *v = expr_variable(e);
@@ -218,11 +219,11 @@ static Instr viewed_instr(Build *b, const Queue *q, const Instr *i) {
 
 static Instr assumption(const Expr *e, Position at) { return (Instr){.kind = INSTR_ASSUME, .value = e, .position = at}; }
 
-/* Do n bytes at x and k bytes at y overlap? */
+/* Returns the condition that n bytes at x and k bytes at y overlap. */
 static const Expr *overlap(Build *b, const Expr *x, uint64_t n, const Expr *y, uint64_t k) {
     Exprs *e = b->program->exprs;
     const Object *o = address_base(x), *p = address_base(y);
-    if (o && p && o != p) return expr_bool(e, false); /* leaving an object is undefined */
+    if (o && p && o != p) return expr_bool(e, false); /* an access outside of its object is undefined */
     unsigned width = b->program->pointer_width;
     const Expr *behind = expr_2(e, OP_ULT, expr_2(e, OP_SUB, x, y), expr_bv(e, width, k));
     const Expr *before = expr_2(e, OP_ULT, expr_2(e, OP_SUB, y, x), expr_bv(e, width, n));
@@ -233,14 +234,14 @@ static const Expr *overlaps(Build *b, const Queue *q, unsigned k, const Expr *ad
     return overlap(b, address, size, entry_address(b, q, k), bytes_of(stored_sort(store_of(b, q->entry[k]))));
 }
 
-/* What a load of this sort reads of a value in memory, so many bytes behind where that begins. */
+/* Returns the part of the value e in memory that a load of sort s reads at the offset, which is in bytes. */
 static const Expr *part_of(Build *b, const Expr *e, unsigned offset, const Sort *s) {
     unsigned all = 8 * (unsigned)bytes_of(e->sort);
     if (e->sort->width < all) e = expr_convert(b->program->exprs, OP_ZEXT, e, all);
     return s->width < all ? expr_extract(b->program->exprs, e, 8 * offset, s->width) : e;
 }
 
-/* Does the load begin so many bytes behind where entry k stores to? */
+/* Returns the condition that the address lies `offset` bytes after the address of entry k. */
 static const Expr *begins_at(Build *b, const Queue *q, unsigned k, unsigned offset, const Expr *address) {
     const Expr *there = expr_bv(b->program->exprs, b->program->pointer_width, offset);
     return expr_eq(b->program->exprs, address, expr_2(b->program->exprs, OP_ADD, entry_address(b, q, k), there));
@@ -251,7 +252,8 @@ static bool is_seen(const Build *b, const Expr *address) {
     return !o || b->shared[o->index];
 }
 
-/* What the action does if it reads a part of this entry; NONE: memory. */
+/* Returns the instructions of the action if its load reads from entry `from` at the offset, or from memory if `from` is NONE. An
+   assumption excludes that the load overlaps a younger entry, or any entry if it reads from memory. */
 static Instr *load_from(Build *b, const Queue *q, const Action *a, unsigned load, unsigned from, unsigned offset) {
     Instr *instrs = NULL;
     Exprs *e = b->program->exprs;
@@ -276,7 +278,7 @@ static Instr *load_from(Build *b, const Queue *q, const Action *a, unsigned load
     return instrs;
 }
 
-/* The load that may read from the buffer: its number, NONE if there is none. Several: *many. */
+/* Returns the index of a load that may read from the buffer, or NONE. Sets *many if several loads may. */
 static unsigned find_load(const Build *b, const Action *a, bool *many) {
     unsigned found = NONE;
     *many = false;
@@ -294,7 +296,8 @@ static bool any_memory(const Build *b, const Queue *q) {
     return false;
 }
 
-/* It reads from an entry that has all that it reads. (Where one has a part of it, it waits.) */
+/* Adds an action for each entry that may contain all bytes that the load reads. If the youngest overlapping entry contains only a part, the
+   load waits until the store has arrived. */
 static void add_forwarded(Build *b, unsigned from, const Queue *q, const Action *a, const Action *like, unsigned load, unsigned to,
                           BufferedAction stands) {
     uint64_t size = bytes_of(a->instrs[load].target->sort);
@@ -308,7 +311,7 @@ static void add_forwarded(Build *b, unsigned from, const Queue *q, const Action 
     }
 }
 
-/* The action as it is, but for what it reads. */
+/* Adds the action with its reads changed: each read returns the youngest waiting value, or memory. */
 static void add_viewed(Build *b, unsigned from, const Queue *q, const Action *a, unsigned to, BufferedAction stands) {
     bool many;
     Action like = *a;
@@ -324,9 +327,9 @@ static void add_viewed(Build *b, unsigned from, const Queue *q, const Action *a,
     add_action(b, from, to, &like, load_from(b, q, a, load, NONE, 0), stands);
 }
 
-/* ---- what a thread does ---- */
+/* ---- steps of a thread ---- */
 
-/* Does the life of an object begin or end that others see, and that something may wait for? */
+/* True if the action begins or ends the life of a shared object while a store to memory waits. */
 static bool ends_life(const Build *b, const Action *a, const Queue *q) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
         if ((a->instrs[i].kind == INSTR_ALIVE || a->instrs[i].kind == INSTR_DEAD) && b->shared[a->instrs[i].object->index] &&
@@ -342,8 +345,9 @@ static void pass(Build *b, unsigned from, const Queue *q, const Action *a, bool 
     else add_viewed(b, from, q, a, location_for(b, a->target, &then), same(a));
 }
 
-/* Can a store arrive at once? Addresses that must differ for that are compared (*differ; NULL: none). */
-static bool at_once(Build *b, const Queue *q, const Action *a, const Expr **differ) {
+/* True if the store may arrive immediately. *differ is the condition for this, that its address differs from those of waiting stores, or NULL
+   if there is no condition. */
+static bool may_arrive_immediately(Build *b, const Queue *q, const Action *a, const Expr **differ) {
     const StoreDelay *d = &b->delays->of[b->template_->index][a->index];
     const Instr *store = store_of(b, a->index);
     *differ = NULL;
@@ -364,7 +368,7 @@ static bool at_once(Build *b, const Queue *q, const Action *a, const Expr **diff
 
 static void store_at_once(Build *b, unsigned from, const Queue *q, const Action *a, const Expr *differ) {
     Queue then = *q;
-    if (pso(b)) then.fresh = then.n; /* it has overtaken them */
+    if (pso(b)) then.fresh = then.n; /* the store has overtaken all waiting stores */
     Instr *instrs = NULL;
     for (unsigned i = 0; i < vec_len(a->instrs); i++) {
         if (differ && &a->instrs[i] == store_of(b, a->index)) vec_push(instrs, assumption(differ, a->position));
@@ -380,7 +384,8 @@ static void push(Queue *q, unsigned entry) {
     if (!fresh) q->fresh = q->n;
 }
 
-/* It waits: its value goes to a slot. That its address is one is seen now. */
+/* Adds the action with a store that waits: its value goes to a slot. If the address is not constant, a load from it shows a fault in the same
+   step as before. */
 static void store_late(Build *b, unsigned from, const Queue *q, const Action *a) {
     const Instr *store = store_of(b, a->index);
     Queue then = *q;
@@ -395,7 +400,7 @@ static void store_late(Build *b, unsigned from, const Queue *q, const Action *a)
     for (unsigned i = 0; i < vec_len(a->instrs); i++) {
         Instr x = a->instrs[i];
         if (&a->instrs[i] == store) {
-            x = *store; /* it may load what is the thread's own */
+            x = *store; /* the store may be a LOAD of the thread's own memory into a global variable */
             if (store->kind == INSTR_STORE) x = (Instr){.kind = INSTR_ASSIGN, .value = store->value, .position = store->position};
             x.target = slot->value;
             x.atomic = false;
@@ -420,7 +425,7 @@ static void store_late(Build *b, unsigned from, const Queue *q, const Action *a)
 static void store(Build *b, unsigned from, const Queue *q, const Action *a) {
     const StoreDelay *d = &b->delays->of[b->template_->index][a->index];
     const Expr *differ;
-    bool now = at_once(b, q, a, &differ);
+    bool now = may_arrive_immediately(b, q, a, &differ);
     if (now) store_at_once(b, from, q, a, differ);
     bool must = !now || differ;
     if ((d->late || must) && !d->alone && b->ahead[a->target]) store_late(b, from, q, a);
@@ -432,8 +437,9 @@ static void barrier(Build *b, unsigned from, const Queue *q, const Action *a) {
     add_viewed(b, from, q, a, location_for(b, a->target, &then), same(a));
 }
 
-/* ---- what arrives ---- */
+/* ---- arrivals ---- */
 
+/* True if the store of entry k may arrive next; *differ as above. */
 static bool may_arrive(Build *b, const Queue *q, unsigned k, const Expr **differ) {
     const Instr *store = store_of(b, q->entry[k]);
     Exprs *e = b->program->exprs;
@@ -512,7 +518,7 @@ static void expand(Build *b, unsigned at) {
         if (q.entry[k] != NONE && may_arrive(b, &q, k, &differ)) arrive(b, at, &q, k, differ);
 }
 
-/* Where something comes that a store may be put off past, before any drain. */
+/* Finds the locations from which the thread may reach, without a drain, an action that a store may be delayed past. */
 static void find_ahead(Build *b) {
     bool changed = true;
     vec_resize(b->ahead, vec_len(b->locations));

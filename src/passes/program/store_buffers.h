@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program whose stores are buffered as one that is sequentially consistent; see buffers.c. */
+/* Replaces the store buffers of TSO and PSO by local variables, so that the program becomes sequentially consistent; see store_buffers.c. */
 #pragma once
 #include "analysis/delays.h"
 #include "result/trace.h"
 
 typedef enum BufferedKind { BUFFERED_SAME, BUFFERED_AT_ONCE, BUFFERED_ARRIVES } BufferedKind;
-typedef struct BufferedAction { /* what an action stands for */
-    BufferedKind kind;          /* the program's action; one whose store arrives at once; the arrival of a store */
-    unsigned action;
-    unsigned store; /* AT_ONCE, ARRIVES: which of those that wait */
+typedef struct BufferedAction { /* the meaning of a new action in the given program */
+    BufferedKind kind;          /* the old action; the old action, whose store arrives immediately; the arrival of its store */
+    unsigned action;            /* the old action */
+    unsigned store;             /* AT_ONCE, ARRIVES: the position of the store among the waiting stores */
 } BufferedAction;
 
 typedef struct Buffered {
-    Program *program;         /* NULL: it would be too large */
-    BufferedAction **actions; /* vecs: by template and action */
-    bool full;                /* more stores may wait than there is room for: an under-approximation */
+    Program *program;         /* NULL: the program would be too large */
+    BufferedAction **actions; /* vecs: by template and action of the new program */
+    bool full;                /* some execution stops because more than `depth` stores wait: an under-approximation */
 } Buffered;
 
-/* With room for so many stores in each buffer. */
+/* Returns a program in which at most `depth` stores of a thread wait at a time. */
 Buffered buffers(const Program *, const StoreDelays *, unsigned depth);
-void buffered_free(Buffered *); /* but for the program */
+void buffered_free(Buffered *); /* keeps the program */
 enum { SHALLOW_BUFFER = 2, DEEPEST_BUFFER = 16 };
-#define BUFFER_FULL "stores wait in a store buffer: no more are followed" /* where it stops */
-/* Of a copy of the program: a store reads its value when it is made, as one that waits does. */
+#define BUFFER_FULL "stores wait in a store buffer: such executions are omitted" /* the reason of the stop, behind "more than N " */
+/* Changes a copy of the program such that each store reads its value even if no load follows. A delayed store chooses an undefined value in
+   the same step, so the choices of both programs agree. */
 void stores_read_values(Program *, const StoreDelays *);
-/* From traces of the program with buffers in locals. It takes over what is buffered, and the program. */
+/* Returns the way back from traces of the program that `buffers` made. Takes ownership of all arguments; own may be NULL. */
 WayBack buffers_way_back(Buffered, Program *before, StoreDelays *own);
-/* From traces in which each store arrives at once. It takes over the program. own: delays to be freed; NULL: none. */
+/* Returns the way back from traces of a sequentially consistent program, where each store arrives immediately. Takes ownership of `before`
+   and own; own may be NULL. */
 WayBack stores_way_back(Program *before, const StoreDelays *, StoreDelays *own);

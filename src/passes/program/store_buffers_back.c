@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a trace of the program with buffers in locals to one of the program with buffers of its own. The choices of a step are the same. */
+/* Translates traces of a program with store buffers in locals into traces under TSO or PSO. Each arrival becomes a step TRACE_FLUSH. All other
+   steps keep their choices. */
 #include "passes/program/store_buffers.h"
 #include <stdlib.h>
 
-/* What nobody has written gets a value when a store that waits is made. Without buffers it is only moved, unless it is read again. */
+/* Adds an assignment to an unused variable after the store, which reads the stored value again. A value that was never written is chosen when
+   it is read. A delayed store reads its value, but a store that arrives immediately only copies it. */
 static void read_again(Program *p, Template *t, Action *a, unsigned store) {
     const Instr *i = &a->instrs[store];
     const Variable *v = i->value ? expr_variable(i->value) : NULL;
@@ -18,7 +20,7 @@ static void read_again(Program *p, Template *t, Action *a, unsigned store) {
     }
 }
 
-/* Where nothing is undefined there is nothing to do. */
+/* True if the template may have an undefined value: a load or havoc may yield one. */
 static bool has_undefined(const Template *t) {
     for (size_t a = 0; a < vec_len(t->actions); a++)
         vec_each_at(const Instr, x, t->actions[a].instrs)
@@ -37,7 +39,9 @@ void stores_read_values(Program *p, const StoreDelays *d) {
 
 typedef BufferedAction (*Meaning)(const void *context, unsigned template_, unsigned action);
 
-static void retell(const Program *p, Trace *t, Meaning meaning, const void *context) {
+/* Replaces the steps of t, a trace of p, by the steps that they mean. A store that arrives immediately is followed by its flush. There is no
+   flush after the steps that end the trace by a race, fault or error: only their effect counts. */
+static void translate_steps(const Program *p, Trace *t, Meaning meaning, const void *context) {
     TraceStep *steps = NULL;
     unsigned *templates = NULL; /* by thread number */
     size_t loop = t->loop;
@@ -53,7 +57,7 @@ static void retell(const Program *p, Trace *t, Meaning meaning, const void *cont
         s.action = x.action;
         if (x.kind != BUFFERED_ARRIVES) vec_push(steps, s);
         else vec_free(s.choices);
-        size_t last = t->end == TRACE_RACE ? 2 : t->end == TRACE_FAULT || t->end == TRACE_ERROR; /* of these it matters what they do */
+        size_t last = t->end == TRACE_RACE ? 2 : t->end == TRACE_FAULT || t->end == TRACE_ERROR;
         u128 *which = NULL;
         bool arrives = x.kind != BUFFERED_SAME && i + last < vec_len(t->steps);
         if (arrives) vec_push(which, x.store);
@@ -65,11 +69,11 @@ static void retell(const Program *p, Trace *t, Meaning meaning, const void *cont
     t->steps = steps;
 }
 
-/* What a way back needs of the program before the pass. */
+/* The state of a way back. */
 typedef struct Before {
     Program *program;
     const StoreDelays *delays;
-    StoreDelays *own; /* the same, if they are to be freed */
+    StoreDelays *own; /* delays to free with the way back, or NULL */
     Buffered buffered;
 } Before;
 
@@ -88,28 +92,28 @@ static WayBack way_back(void (*trace)(const void *, Trace *), Before before) {
     return (WayBack){trace, before_free, b};
 }
 
-static BufferedAction meant(const void *context, unsigned template_, unsigned action) {
+static BufferedAction buffered_meaning(const void *context, unsigned template_, unsigned action) {
     return ((const Buffered *)context)->actions[template_][action];
 }
 
 static void trace_of_buffers(const void *state, Trace *t) {
     const Before *b = state;
-    retell(b->buffered.program, t, meant, &b->buffered);
+    translate_steps(b->buffered.program, t, buffered_meaning, &b->buffered);
 }
 
 WayBack buffers_way_back(Buffered buffered, Program *before, StoreDelays *own) {
     return way_back(trace_of_buffers, (Before){.program = before, .own = own, .buffered = buffered});
 }
 
-static BufferedAction at_once_if_store(const void *context, unsigned template_, unsigned action) {
+static BufferedAction immediate_meaning(const void *context, unsigned template_, unsigned action) {
     bool stores = ((const StoreDelays *)context)->of[template_][action].weak.kind == WEAK_STORE;
     return (BufferedAction){stores ? BUFFERED_AT_ONCE : BUFFERED_SAME, action, 0};
 }
 
-/* A trace that ends with TRACE_UNORDERED is replayed as it is. */
+/* A trace that ends with TRACE_UNORDERED is replayed unchanged. */
 static void trace_at_once(const void *state, Trace *t) {
     const Before *b = state;
-    if (t->end != TRACE_UNORDERED) retell(b->program, t, at_once_if_store, b->delays);
+    if (t->end != TRACE_UNORDERED) translate_steps(b->program, t, immediate_meaning, b->delays);
 }
 
 WayBack stores_way_back(Program *before, const StoreDelays *delays, StoreDelays *own) {

@@ -1,39 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values that C leaves open become any value.
+/* Replaces each value that C leaves open (an unspecified value) by any value.
 
    requires  a well-formed program that was C
-   ensures   where the program looks at an address as a number, or at the order, distance or neighbourhood of two objects, or does
-             more with the id of a thread than to copy, compare and join, the value is any, and the action that chose it is an
-             over-approximation; the program is well-formed; every execution that C allows is one of it, up to where objects lie
-   breaks    indices of nothing that exists: locations and actions are only added; targets of actions that are split
+   ensures   three kinds of results are any value. An operator uses an address as a number. A result depends on the order, distance or
+             neighbourhood of two objects. An operator other than a comparison uses a thread's id. The action that chooses the value is an
+             over-approximation. The program is well-formed. Every execution that C allows is an execution of the program, up to the places of
+             objects.
+   breaks    targets of actions that are split. No index changes: locations and actions are only added.
 
-   In a Program an object lies at the start of a granule of its own (ir/layout.h), and threads are numbered in order. A C program may be
-   compiled and run otherwise. What is the same everywhere: null, equality of pointers to objects that live, all within one
-   object, the low bits that alignment clears. Whether a value is of that kind is often known only when it is computed, so a
-   test decides: an operator on pointers whose granules are equal, or on numbers that are no addresses, is computed as it stands.
+   In a Program each object lies at the start of a granule of its own (ir/layout.h), and threads are numbered in order. A C program may be
+   compiled and run differently. Four things are the same everywhere: null, equality of pointers to live objects, results within one
+   object, and the low bits that alignment clears. Often the program knows only when it computes a value whether the value is one of these.
+   So a test decides: an operator on pointers with equal granules, or on numbers that are no addresses, is computed exactly.
 
-     l --...--> k   becomes   l --when exact: t := e-->  m --... with t for e--> k
-                              l --otherwise: t := e-->   m  (covered by the next)
-                              l --otherwise: t := any--> m  (an over-approximation)
+   In this way,
 
-   The second is what happens where objects lie as they do in a Program. C allows that, so an error on such a way is one. Proofs
-   leave it out (Action.covered), unless e may fault or reads a global, or the third chooses only what C allows: then it may do what the third cannot.
+     l --...--> k   becomes   (1)  l --when exact: t := e-->  m --... with t for e--> k
+                              (2)  l --otherwise: t := e-->   m  (covered by 3)
+                              (3)  l --otherwise: t := any--> m  (an over-approximation)
 
-   Where there is one such place in the whole program, and it is passed once at most, the value is no over-approximation: nothing else that the
-   program sees depends on it, so every value that C allows is possible. What C allows is then made part of the action (two objects do
-   not overlap, addresses are aligned).
+   Action 2 gives the value for the places of objects in a Program. C allows these places, so an error after action 2 is an error of the C
+   program. Proofs omit action 2 (Action.covered), since action 3 includes its effect. Proofs keep action 2 if e may fault or reads a global, and if
+   action 3 chooses only the values that C allows.
 
-   A part of a pointer variable that is read from memory is any value, too, when it is looked at. Not looked at: parts of pointers in larger objects (a hash over the
-   bytes of a struct), since most of what is read there is no pointer's. */
+   If the whole program has a single open value, which is chosen at most once, action 3 is not an over-approximation. Nothing else that the
+   program computes depends on the places of objects, so every value that C allows is possible. The action then assumes the constraints of C:
+   two objects do not overlap, and addresses are aligned.
+
+   A part of a pointer variable that is read from memory is open, too, when it is used. Parts of pointers in larger objects are not
+   treated (a hash over the bytes of a struct): most bytes that are read there do not belong to a pointer. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "passes/program/unspecified_internal.h"
 
-static const int64_t FARTHEST = INT64_C(1) << 46; /* no process has addresses beyond, or objects farther apart */
+static const int64_t FARTHEST = INT64_C(1) << 46; /* a bound of addresses, and of the distance of two objects */
 
 /* ---- finding ---- */
 
-/* The first open value in e, innermost first. */
+/* Finds an open value in e, an innermost one; returns false if no value in e is open. */
 static bool find_open(Unspecified *o, const Expr *e, Open *out) {
     if (map_find(o->clean, e)) return false;
     for (unsigned i = 0; i < e->nargs; i++)
@@ -45,7 +49,7 @@ static bool find_open(Unspecified *o, const Expr *e, Open *out) {
 
 typedef struct Replacement {
     const Expr *from, *to;
-    const Expr *not_from, *not_to; /* of a condition: the opposite, which is an operator of its own perhaps */
+    const Expr *not_from, *not_to; /* if these are conditions: their negations, as simplified */
 } Replacement;
 
 static Replacement replacement(const Unspecified *o, const Expr *from, const Expr *to) {
@@ -62,7 +66,7 @@ static const Expr *image(void *context, const Expr *e) {
 static const Expr *replaced(const Unspecified *o, const Expr *e, Replacement r) { return e ? expr_replace(o->pool, e, image, &r) : NULL; }
 
 static bool find_in_instr(Unspecified *o, const Instr *i, Open *out) {
-    if (i->kind == INSTR_JOIN) return false; /* what is done to the id is the library's */
+    if (i->kind == INSTR_JOIN) return false; /* the library uses the id itself */
     return (i->address && find_open(o, i->address, out)) || (i->value && find_open(o, i->value, out)) ||
            (i->size && find_open(o, i->size, out));
 }
@@ -97,7 +101,7 @@ static Action *take(Unspecified *o, unsigned from, unsigned to, const Expr *guar
     return a;
 }
 
-/* From one location to another, t takes the open value. */
+/* Adds the actions from one location to another that assign the open value to t. */
 static void decide(Unspecified *o, unsigned from, unsigned to, Open open, Variable *t, Position position) {
     o->changed = true;
     if (!expr_is_false(open.exact)) take(o, from, to, open.exact, t, open.value, position);
@@ -112,7 +116,7 @@ static void decide(Unspecified *o, unsigned from, unsigned to, Open open, Variab
     vec_push(o->decisions, ((Decision){o->template_->index, index, t, open}));
 }
 
-/* Open values in the guards that leave a location are decided on a way to it. */
+/* Decides the open values in the guards of the actions from a location: new actions before these guards choose them. */
 static void split_guards(Unspecified *o, unsigned at) {
     Template *t = o->template_;
     Open open;
@@ -140,8 +144,8 @@ static void split_guards(Unspecified *o, unsigned at) {
 
 static bool waits(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_JOIN || i->kind == INSTR_ASSUME; }
 
-/* An open value in the k-th instruction of an action is decided before it; what comes first is an action of its own. False: the
-   action stays whole, with one more instruction. */
+/* Decides an open value in the k-th instruction of an action before that instruction: the action is split there. Returns false if the action
+   stays whole, with one more instruction that chooses the value. */
 static bool split_action(Unspecified *o, unsigned index, size_t k, Open open) {
     Template *t = o->template_;
     Action *a = &t->actions[index];
@@ -152,7 +156,7 @@ static bool split_action(Unspecified *o, unsigned index, size_t k, Open open) {
     Position position = a->instrs[k].position;
     Variable *v = temporary(o, open.value->sort);
     const Expr *taken = variable_expr(o->program, v);
-    if (seen && blocks) taken = expr_ite(o->pool, open.exact, open.value, taken); /* it is taken as a whole or not at all */
+    if (seen && blocks) taken = expr_ite(o->pool, open.exact, open.value, taken); /* a step with visible effects that may block stays whole */
     Replacement r = replacement(o, open.value, taken);
     for (size_t i = k; i < vec_len(a->instrs); i++) {
         if (i == k && seen && blocks) vec_push(rest, ((Instr){.kind = INSTR_HAVOC, .target = v, .position = position}));
@@ -167,8 +171,8 @@ static bool split_action(Unspecified *o, unsigned index, size_t k, Open open) {
     if (seen && blocks) {
         for (size_t i = 0; i < vec_len(rest); i++) vec_push(a->instrs, rest[i]);
         vec_free(rest);
-        bool mild =
-            a->approximation == NO_APPROXIMATION || o->program->approximations[a->approximation].result; /* may not matter; this does */
+        /* This approximation is stronger than one of a result only. */
+        bool mild = a->approximation == NO_APPROXIMATION || o->program->approximations[a->approximation].result;
         if (mild) a->approximation = program_approximation(o->program, APPROX_OVER, position, open.why);
         open.allowed = false;
         vec_push(o->decisions, ((Decision){t->index, index, v, open}));
@@ -181,7 +185,7 @@ static bool split_action(Unspecified *o, unsigned index, size_t k, Open open) {
     unsigned last = template_action(o->program, t, after, target, NULL, position)->index;
     t->actions[last].instrs = rest;
     t->actions[last].section = t->actions[index].section;
-    t->actions[last].approximation = t->actions[index].approximation; /* what it is about may be in either */
+    t->actions[last].approximation = t->actions[index].approximation; /* either half may have the approximated instruction */
     return true;
 }
 
@@ -190,7 +194,7 @@ static void open_instrs(Unspecified *o, unsigned action) {
     Open open;
     for (size_t k = 0; k < vec_len(t->actions[action].instrs); k++)
         if (find_in_instr(o, &t->actions[action].instrs[k], &open)) {
-            if (split_action(o, action, k, open)) return; /* the rest is an action that is still to come */
+            if (split_action(o, action, k, open)) return; /* open_template visits the rest later: it is a new action */
             k++;
         }
 }
@@ -205,7 +209,7 @@ static void open_template(Unspecified *o, Template *t) {
     for (unsigned l = 0; l < locations; l++) split_guards(o, l);
 }
 
-/* ---- the only one ---- */
+/* ---- a single open value ---- */
 
 static const Expr *allowed_difference(const Unspecified *o, const Open *open, const Expr *e) {
     const Expr *d = expr_2(o->pool, OP_SUB, e, number(o, (uint64_t)open->residue));
@@ -218,7 +222,7 @@ static const Expr *allowed_difference(const Unspecified *o, const Open *open, co
 
 static void assume(Action *a, const Expr *e, Position position) { action_instr(a, INSTR_ASSUME, position)->value = e; }
 
-/* If a single value in the program is open, and chosen once at most, it may be any that C allows. */
+/* If the program has a single open value, which is chosen at most once, restricts it to the values that C allows. The choice is then exact. */
 static void allow_single(Unspecified *o) {
     if (vec_len(o->decisions) != 1 || o->program->pointer_width != 64) return;
     Decision *d = &o->decisions[0];
@@ -231,9 +235,9 @@ static void allow_single(Unspecified *o) {
     Action *a = &t->actions[d->action];
     Position position = a->instrs[0].position;
     for (size_t i = 0; i < vec_len(t->actions) && (d->open.difference || address); i++)
-        if (t->actions[i].source == a->source) t->actions[i].covered = false; /* by any value, not by those that C allows */
+        if (t->actions[i].source == a->source) t->actions[i].covered = false; /* only the choice of any value covered the action */
     a->approximation = NO_APPROXIMATION;
-    (void)vec_pop(o->program->approximations); /* it was the last one, and this action's alone */
+    (void)vec_pop(o->program->approximations); /* the last approximation belongs to this action only */
     if (d->open.difference) assume(a, allowed_difference(o, &d->open, variable_expr(o->program, d->target)), position);
     if (!address) return;
     const Expr *w = variable_expr(o->program, address), *base = expr_2(o->pool, OP_SUB, w, number(o, d->open.offset));

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between unspecified_values.c, which makes values any, and unspecified_values.c, which knows what is open. */
+/* Declares what unspecified.c, which changes the program, and unspecified_values.c, which finds unspecified values, share. */
 #pragma once
 #include "analysis/pointsto.h"
 #include "analysis/reused_places.h"
 #include "base/map.h"
 
-enum { SMALL = 4096 }; /* no object lies below */
+enum { SMALL = 4096 }; /* no object lies below this address */
 
-/* An expression whose value is open unless `exact` holds. */
+/* An open expression: C leaves its value unspecified unless `exact` holds. */
 typedef struct Open {
     const Expr *value, *exact;
-    const char *why;
-    bool allowed;                  /* C allows every value that satisfies what is said below */
-    const Expr *address;           /* NULL, or the address that is looked at as a number: it may be any … */
-    uint64_t align, offset;        /* … that is so far from a multiple of this */
-    int64_t above, below, residue; /* of a difference d: d - residue is at least above, or at most below, and a multiple of align */
-    bool difference;
+    const char *why;               /* the text of the approximation */
+    bool allowed;                  /* C allows every value that satisfies the constraints in the following members */
+    const Expr *address;           /* NULL, or the address that is used as a number: it may be … */
+    uint64_t align, offset;        /* … any multiple of align plus offset */
+    bool difference;               /* the value is a difference d of addresses: d - residue is a multiple of align, and … */
+    int64_t above, below, residue; /* … at least above, or at most below */
 } Open;
 
-/* Where an open value is chosen. */
+/* An action of the changed program that chooses an open value. */
 typedef struct Decision {
     unsigned template_, action;
     Variable *target;
@@ -30,26 +30,27 @@ typedef struct Unspecified {
     Exprs *pool;
     PointsTo *pointsto;
     Template *template_;
-    Map *clean; /* expressions in which nothing is open */
+    Map *clean; /* expressions without an open part */
     Stack *stack;
-    bool reused; /* a thread may be created after another was joined, or ended by itself */
+    bool reused; /* a thread may be created after another was joined, or was detached and has ended: ids may be reused */
     Reuse *reuse;
-    bool aligned;        /* C allows that objects lie where they do in a Program */
-    Map *parts;          /* Symbol of a variable that holds a part of a pointer */
+    bool aligned;        /* unspecified_aligned */
+    Map *parts;          /* the symbols of variables that hold a part of a pointer */
     Decision *decisions; /* a vec */
-    bool *ours;          /* a vec by action of the template: it decides an open value */
+    bool *ours;          /* a vec, by action of the template: this pass added the action */
     bool changed;
 } Unspecified;
 
 static inline const Expr *number(const Unspecified *o, uint64_t n) { return expr_bv(o->pool, o->program->pointer_width, n); }
 static inline const Expr *no(const Unspecified *o, const Expr *e) { return expr_not(o->pool, e); }
+/* Returns the condition that the expression is a multiple of a power of two. */
 const Expr *unspecified_multiple(const Unspecified *, const Expr *, uint64_t of);
 
-/* Is the value of the expression open, once those of its operands are there? */
+/* True if the operator of the expression gives an open value even if the values of its operands are known; describes it in *out. */
 bool unspecified_is_open(Unspecified *, const Expr *, Open *);
-/* Variables that are read from a part of a pointer. */
+/* Finds the variables of the template that are read from a part of a pointer. */
 void unspecified_find_parts(Unspecified *, const Template *);
-/* Can the id of a thread be that of another that has ended? */
+/* True if a new thread may get the id of a thread that has ended. */
 bool unspecified_reuses_ids(const Program *);
-/* Do objects lie at multiples of what they are aligned to? */
+/* True if the address of each object in a Program is a multiple of the object's alignment, so C allows that the object lies there. */
 bool unspecified_aligned(const Program *);

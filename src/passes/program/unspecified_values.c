@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which values C leaves open: what an operator on addresses, on ids of threads or on parts of pointers computes, and when it does so exactly. */
+/* Finds the values that C leaves open: results of operators on addresses, on ids of threads and on parts of pointers. For each such value, a
+   condition states when the result is the same in every implementation. */
 #include "passes/program/unspecified_internal.h"
 
 enum { MOST_TAG = 7, MOST_PAIRS = 16 };
 
-static const char address_text[] = "C leaves open which number an address is, and in which order objects lie: the value is any";
+static const char address_text[] = "C leaves open which number an address is, and in which order objects lie: any value is assumed";
 static const char pair_text[] =
-    "C leaves open whether the end of an object, one that is dead, or a literal has the address of another: the result is any";
+    "C leaves open whether the end of an object, a dead object or a literal has the address of another object: both results are assumed";
 static const char thread_text[] =
-    "the value of a thread's id is left open, and the id of a thread that has ended may be used again: the value is any";
+    "the value of a thread's id is unspecified, and the id of a thread that has ended may be used again: any value is assumed";
 
 /* ---- formulas ---- */
 
@@ -18,7 +19,7 @@ static const Expr *low_part(const Unspecified *o, const Expr *x) {
     return x->sort->width > o->program->pointer_width ? expr_extract(o->pool, x, 0, o->program->pointer_width) : x;
 }
 
-/* Can it be an address? Null and negative numbers cannot. */
+/* Returns the condition that x can be an address. Null and negative numbers cannot. */
 static const Expr *in_space(const Unspecified *o, const Expr *x) {
     x = low_part(o, x);
     const Expr *low = expr_2(o->pool, OP_ULE, number(o, UINT64_C(1) << granule_bits(o)), x);
@@ -40,7 +41,7 @@ static const Expr *offset_of(const Unspecified *o, const Expr *x) {
                   number(o, (UINT64_C(1) << granule_bits(o)) - 1));
 }
 
-/* Is x so far from the start of its granule? */
+/* Returns the condition that x is at the given offset in its granule. */
 static const Expr *at_offset(const Unspecified *o, const Expr *x, uint64_t offset) {
     return expr_eq(o->pool, offset_of(o, x), number(o, offset));
 }
@@ -50,7 +51,7 @@ const Expr *unspecified_multiple(const Unspecified *o, const Expr *e, uint64_t o
     return expr_eq(o->pool, expr_2(o->pool, OP_BAND, e, number(o, of - 1)), number(o, 0));
 }
 
-/* ---- what is known of pointers ---- */
+/* ---- facts about pointers ---- */
 
 static const Target *targets_of(const Unspecified *o, const Expr *e, size_t *n) {
     const Targets *t = pointsto(o->pointsto, e);
@@ -58,14 +59,14 @@ static const Target *targets_of(const Unspecified *o, const Expr *e, size_t *n) 
     return t->list;
 }
 
-/* An address, perhaps in a wider integer. */
+/* True if e may be an address, perhaps in a wider integer. */
 static bool is_address(const Unspecified *o, const Expr *e) {
     size_t n = 0;
     if (e->sort->kind == SORT_BV && e->sort->width >= o->program->pointer_width && !expr_is_const(e)) targets_of(o, e, &n);
     return n > 0;
 }
 
-/* Do both point into one object, which has a single instance? */
+/* True if x and y point into the same object, which has a single instance. */
 static bool one_object(const Unspecified *o, const Expr *x, const Expr *y) {
     const Object *only = NULL;
     for (unsigned k = 0; k < 2; k++) {
@@ -87,7 +88,7 @@ static uint64_t aligned_to(const Unspecified *o, const Object *of) {
     return of->kind == OBJECT_FUNCTION ? 1 : of->align;
 }
 
-/* Are the low bits of e, as many as the mask has, those of its offset? */
+/* True if the bits of e in the mask (2^n - 1) are those of its offset in the object, since each object it may point into is aligned. */
 static bool low_bits_known(const Unspecified *o, const Expr *e, u128 mask) {
     size_t n;
     const Target *t = targets_of(o, e, &n);
@@ -98,7 +99,7 @@ static bool low_bits_known(const Unspecified *o, const Expr *e, u128 mask) {
     return true;
 }
 
-/* The size of all that a site allocates, or 0 if it is not known, or not always the same. */
+/* Returns the size of each allocation of a site, or 0 if the size is not constant. */
 static uint64_t only_size(const Unspecified *o, const Object *site) {
     uint64_t size = 0;
     program_each_instr(const Instr, in, o->program) {
@@ -109,7 +110,7 @@ static uint64_t only_size(const Unspecified *o, const Object *site) {
     return size;
 }
 
-/* Of what the address is a multiple, whoever allocates. */
+/* Returns a number of which the object's address is a multiple under every allocator. */
 static uint64_t surely_aligned_to(const Unspecified *o, const Object *of) {
     uint64_t align = aligned_to(o, of);
     if (of->kind == OBJECT_HEAP && align > MOST_TAG + 1 && align > of->align) return of->align > MOST_TAG + 1 ? of->align : MOST_TAG + 1;
@@ -118,19 +119,20 @@ static uint64_t surely_aligned_to(const Unspecified *o, const Object *of) {
 
 static uint64_t greatest_common(uint64_t a, uint64_t b) { return b ? greatest_common(b, a % b) : a; }
 
-/* Can the offset be n modulo a number; 0: n itself? (The objects of a site are a stride apart.) */
+/* True if the target's offset may equal n modulo the modulus (0: may be n). The instances of an allocation site have a distance of one stride,
+   so offsets have a modulus of their own. */
 static bool may_be_at(const Target *t, uint64_t n, uint64_t modulus) {
     uint64_t common = greatest_common(t->offset.modulus, modulus), away = t->offset.residue - n;
     return common ? away % common == 0 : away == 0;
 }
 
-/* Is it the start of its object, and not its end as well? */
+/* True if the target is the start of its object, and the object is not empty. */
 static bool is_start(const Unspecified *o, const Target *t) {
     bool empty = t->object->kind != OBJECT_HEAP && !t->object->size;
     return !empty && t->offset.residue == 0 && t->offset.modulus % pointsto_stride(o->program) == 0;
 }
 
-/* Operators that move a value along and do not look at it. */
+/* True if the operator only moves its operands, and does not depend on their values. */
 static bool moves(Op op) {
     switch (op) {
     case OP_ITE:
@@ -146,8 +148,8 @@ static bool moves(Op op) {
 
 /* ---- equality of pointers ---- */
 
-/* When C leaves open whether x, a pointer into or to the end of a, is equal to y, the start of b; NULL: never. If one of the two was dead
-   when the other's life began, any part of one may be the start of the other. */
+/* Returns the condition under which C leaves open whether x, a pointer into a or to its end, equals y, the start of b. Returns NULL if C never
+   leaves it open. If one object was dead when the life of the other began, the start of one may lie anywhere in the other. */
 static const Expr *meets_start(const Unspecified *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
     if (a->object->kind == OBJECT_FUNCTION || is_start(o, a) || !may_be_at(b, 0, 0)) return NULL;
     uint64_t align = surely_aligned_to(o, a->object), size = a->object->kind == OBJECT_HEAP ? only_size(o, a->object) : a->object->size;
@@ -167,23 +169,23 @@ static const Expr *lies_in(const Unspecified *o, const Expr *x, const Object *of
     return of->kind == OBJECT_HEAP ? expr_bool(o->pool, true) : same_granule(o, x, object_address(o->program, of));
 }
 
-/* When C leaves open whether x and y, pointers to a and b, are equal; NULL: never. */
+/* Returns the condition under which C leaves open whether x and y, pointers to a and b, are equal, or NULL if it never does. */
 static const Expr *open_pair(Unspecified *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
     if (o->reused && is_of_thread(a->object) && is_of_thread(b->object) &&
         (a->object == b->object || a->object->template_ != b->object->template_))
-        return expr_bool(o->pool, true); /* the stack of a thread that has ended may be that of another */
+        return expr_bool(o->pool, true); /* a new thread may get the stack of a thread that has ended */
     if (a->object == b->object && a->object->kind != OBJECT_HEAP) return NULL;
     if (a->object->shares && b->object->shares && a->object != b->object) return expr_bool(o->pool, true);
     const Expr *open = meets_start(o, a, b, x, y);
     const Expr *other = meets_start(o, b, a, y, x);
     if (other) open = open ? expr_or(o->pool, open, other) : other;
     if (!stack_apart(o->stack, a->object, b->object)) return open;
-    if (a->object->template_ != o->template_->index) return expr_bool(o->pool, true); /* only its own thread can name it */
+    if (a->object->template_ != o->template_->index) return expr_bool(o->pool, true); /* only the own thread can compute lies_in */
     const Expr *dead = expr_and(o->pool, lies_in(o, x, a->object), lies_in(o, y, b->object));
     return open ? expr_or(o->pool, open, dead) : dead;
 }
 
-/* May both point into one local whose place is another in its next life? */
+/* True if x and y may point into the same local, whose place may change between its lives. */
 static bool may_have_moved(Unspecified *o, const Expr *x, const Expr *y) {
     size_t n, m;
     const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
@@ -196,7 +198,7 @@ static bool may_have_moved(Unspecified *o, const Expr *x, const Expr *y) {
 static bool all_static(const Target *t, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (t[i].object->kind == OBJECT_HEAP || t[i].object->shares)
-            return false; /* what is allowed depends on sizes, alignment, contents */
+            return false; /* the results that C allows depend on sizes, alignment or contents */
     return true;
 }
 
@@ -209,7 +211,7 @@ static bool open_pointers(Unspecified *o, const Expr *e, Open *out) {
             const Expr *pair = open_pair(o, &s[i], &t[k], x, y);
             if (pair) open = n * m > MOST_PAIRS ? expr_bool(o->pool, true) : expr_or(o->pool, open, pair);
         }
-    bool precise = !expr_is_true(open); /* else pointers to objects that live, which differ, are among them */
+    bool precise = !expr_is_true(open); /* false: `open` includes pointers to live objects, which C requires to differ */
     open = expr_and(o->pool, open, expr_and(o->pool, in_space(o, x), in_space(o, y)));
     open = expr_and(o->pool, open, no(o, same_granule(o, x, y)));
     bool moved = may_have_moved(o, x, y);
@@ -220,7 +222,7 @@ static bool open_pointers(Unspecified *o, const Expr *e, Open *out) {
 
 /* ---- operators on addresses ---- */
 
-/* A number that no pointer is: at the start of the address space, or, where that has room to spare, at its end. */
+/* True if e is a constant that no pointer equals: a number at the start of the address space, or at its end (with 64 bits, the upper half). */
 static bool is_small(const Unspecified *o, const Expr *e) {
     if (!expr_is_const(e)) return false;
     return e->value <= SMALL || (o->program->pointer_width == 64 && (e->value >> (e->sort->width - 1) & 1)) ||
@@ -229,13 +231,13 @@ static bool is_small(const Unspecified *o, const Expr *e) {
 
 static bool open_equality(Unspecified *o, const Expr *e, Open *out) {
     const Expr *x = e->args[0], *y = e->args[1];
-    if (is_small(o, x) || is_small(o, y)) return false; /* null, and numbers that no pointer is */
+    if (is_small(o, x) || is_small(o, y)) return false;
     if (is_address(o, x) && is_address(o, y)) return !one_object(o, x, y) && open_pointers(o, e, out);
     *out = (Open){.value = e, .exact = no(o, expr_and(o->pool, in_space(o, x), in_space(o, y))), .why = address_text};
     return true;
 }
 
-/* Two objects may lie in any order and distance, but do not overlap, and are aligned. */
+/* Records the differences that C allows: two objects may have any order and distance, but do not overlap, and are aligned. */
 static void allow_difference(const Unspecified *o, const Target *s, const Target *t, Open *out) {
     uint64_t a = aligned_to(o, s->object), b = aligned_to(o, t->object);
     out->allowed = out->difference = true;
@@ -251,7 +253,7 @@ static bool has_function(const Target *t, size_t n) {
     return false;
 }
 
-/* Comparisons and differences say something of two pointers only within one object. */
+/* True for a comparison or difference of two pointers, unless they point into one object: only there does C define the result. */
 static bool open_order(Unspecified *o, const Expr *e, Open *out) {
     const Expr *x = e->args[0], *y = e->args[1];
     bool with_sign = e->op == OP_SLT || e->op == OP_SLE;
@@ -260,7 +262,7 @@ static bool open_order(Unspecified *o, const Expr *e, Open *out) {
     const Expr *numbers = expr_and(o->pool, no(o, in_space(o, x)), no(o, in_space(o, y)));
     size_t n, m;
     const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
-    bool code = has_function(s, n) || has_function(t, m); /* they share a granule */
+    bool code = has_function(s, n) || has_function(t, m); /* functions share a granule */
     const Expr *together = !code ? same_granule(o, x, y) : expr_eq(o->pool, low_part(o, x), low_part(o, y));
     if (may_have_moved(o, x, y)) together = expr_bool(o->pool, false);
     *out = (Open){.value = e, .exact = expr_or(o->pool, numbers, together), .why = address_text};
@@ -270,9 +272,9 @@ static bool open_order(Unspecified *o, const Expr *e, Open *out) {
     return true;
 }
 
-/* Setting, clearing and testing bits that alignment keeps 0. */
+/* True if e sets, clears or tests low bits of an address that alignment keeps 0. */
 static bool is_tag(const Unspecified *o, const Expr *e) {
-    if (e->op == OP_EXTRACT && e->sort->width >= o->program->pointer_width) return true; /* the address itself, or what lies beside it */
+    if (e->op == OP_EXTRACT && e->sort->width >= o->program->pointer_width) return true; /* the address itself, or bits above it */
     if (e->op == OP_EXTRACT)
         return e->low + e->sort->width <= 3 && low_bits_known(o, e->args[0], ((u128)1 << (e->low + e->sort->width)) - 1);
     if (e->nargs != 2 || !expr_is_const(e->args[1])) return false;
@@ -282,7 +284,7 @@ static bool is_tag(const Unspecified *o, const Expr *e) {
     return e->op == OP_BAND && (low_bits_known(o, e->args[0], mask) || low_bits_known(o, e->args[0], mask ^ all));
 }
 
-/* An address may be any number that is aligned, of those that a process has. */
+/* Records the numbers that C allows for the address in e, if e has a single one: all that are aligned and belong to the address space. */
 static void allow_number(const Unspecified *o, const Expr *e, Open *out) {
     unsigned found = 0;
     for (unsigned i = 0; i < e->nargs; i++) {
@@ -332,7 +334,8 @@ static bool open_address(Unspecified *o, const Expr *e, Open *out) {
 
 static bool is_thread(const Unspecified *o, const Expr *e) { return e->sort->kind == SORT_BV && pointsto_is_thread(o->pointsto, e); }
 
-/* The library compares its own numbers, of 32 bits; what a program has is as wide as a pointer. */
+/* Handles an equality of ids of threads. Library models compare Heddle's numbers of threads, which have 32 bits; the ids of a program are as wide
+   as a pointer. */
 static bool open_equal_threads(Unspecified *o, const Expr *e, unsigned ids, Open *out) {
     const Expr *x = e->args[0], *y = e->args[1];
     bool library = x->sort->width == 32 && o->program->pointer_width == 64, constant = expr_is_const(x) || expr_is_const(y);
@@ -354,14 +357,13 @@ static bool open_thread(Unspecified *o, const Expr *e, Open *out) {
     }
 }
 
-/* Objects lie at multiples of a page; or of less. */
 bool unspecified_aligned(const Program *p) {
     for (size_t i = 0; i < vec_len(p->objects); i++)
         if (p->objects[i]->align > (p->skew & -p->skew)) return false;
     return true;
 }
 
-/* Can a thread be created after another was joined, or was detached and has ended? */
+/* True if a thread may be created after another was joined, or was detached and has ended. */
 bool unspecified_reuses_ids(const Program *p) {
     bool joins = false;
     if (p->detaches) return true;
@@ -392,7 +394,7 @@ bool unspecified_reuses_ids(const Program *p) {
 
 /* ---- parts of pointers ---- */
 
-/* Does it read a part of an object that is a pointer, and nothing besides? The bytes of an address are open. */
+/* True if the instruction reads a part of an object that has the size of a pointer: the bytes of an address are open. */
 static bool reads_part(const Unspecified *o, const Instr *i) {
     if (i->kind != INSTR_LOAD || i->target->sort->kind != SORT_BV || i->target->sort->width >= o->program->pointer_width) return false;
     size_t n, m;
@@ -415,7 +417,7 @@ static bool is_part(const Unspecified *o, const Expr *e) {
     return (e->op == OP_ZEXT || e->op == OP_SEXT || e->op == OP_EXTRACT) && is_part(o, e->args[0]);
 }
 
-/* A part may be moved along, and put together with others; whoever looks at it sees any value. */
+/* True if e uses a part of a pointer other than by moving it or joining it with other parts: the result is any value. */
 static bool open_part(const Unspecified *o, const Expr *e, Open *out) {
     bool found = false;
     for (unsigned i = 0; i < e->nargs; i++) found |= is_part(o, e->args[i]);

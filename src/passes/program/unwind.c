@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bounded loops: a loop is gone round so many times, each time it is entered, and no more.
+/* Bounds loops: each time a loop is entered, it has at most a given number of rounds (--unwind).
 
    requires  a program with its loop heads marked
-   ensures   the executions in which no loop is gone round more often, and no others; where one would go on there is
-             a stop that says so
-   breaks    traces of the program as it was; loops have a counter each
+   ensures   the executions in which no loop has more rounds, and no other executions; a further round leads to a stop with its reason
+   breaks    traces of the given program; each loop has a counter, a new local
 
-   A counter is set to 0 where its loop is entered and counts where an action leads back to the loop's head: that is,
-   from a location that is reached through the head only. Where a loop has several heads, every action inside that
-   leads to one of them counts. */
+   An action that enters a loop sets its counter to 0. A back action increments it: an action to the loop's head from a location that can only
+   be reached through the head. If a loop has several heads, so that no action is a back action in this sense, each action inside the
+   loop that leads to the head counts. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include <stdio.h>
 
-/* By action: it leads back to the head. */
+/* Returns the set of back actions of the head, by action. */
 static bool *back_actions(const Template *t, unsigned head, const unsigned *components) {
     bool *seen = graph_reached(t, head), *back = NULL, any = false;
     vec_resize(back, vec_len(t->actions));

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Passes between memory models.
+/* Runs the passes from weak memory models to sequential consistency.
 
    requires  a program whose memory is weak
-   ensures   the program's memory is sequentially consistent; traces find their way back; after plain-atomics no access is weaker than seq_cst
+   ensures   the program's memory is sequentially consistent, and traces have a way back; after plain-atomics, no access is weaker than seq_cst
    breaks    nothing
 
-   as-sc and plain-atomics leave executions out: what is proved of their program needs a lemma (strategy/lemmas.h). buffers leaves out
-   executions in which more stores wait than it has room for: they end at a location that stops (Chain.full). robustness_monitor makes a program
-   whose errors show that some execution is not sequentially consistent; it has no way back. */
+   The passes as-sc and plain-atomics omit executions, so a proof about their program needs a lemma (strategy/lemmas.h). The pass store-buffers
+   omits executions in which more stores wait than a buffer holds: the program stops there (Chain.full). The pass robustness-monitor makes a
+   program whose errors show that some execution is not sequentially consistent; it has no way back. */
 #include "passes/program/weak_memory.h"
 #include "ir/copy.h"
 #include "passes/program/robustness_monitor.h"
 #include "passes/program/store_buffers.h"
 #include "passes/program/mhp.h"
 
-/* Those that the caller knows, or *own. */
+/* Returns the delays of the settings, or new ones if these have none. *own is what the caller must free, or NULL. */
 static const StoreDelays *delays_of(const Chain *p, StoreDelays **own) {
     *own = p->settings.delays ? NULL : mhp_delays(p->program);
     return *own ? *own : p->settings.delays;
@@ -53,7 +53,7 @@ PassResult run_plain_atomics(Chain *p) {
     return PASS_DONE;
 }
 
-/* A trace under C11 that says nothing of what is read from where is one under sequential consistency (check/replay.h). */
+/* A trace under C11 needs no way back: without reads-from edges, the replay treats it as sequentially consistent (check/replay.h). */
 PassResult run_as_sc(Chain *p) {
     if (memory_is_buffered(p->program->memory)) {
         StoreDelays *own;
@@ -73,7 +73,7 @@ PassResult run_buffers(Chain *p) {
     StoreDelays *own;
     Program *before = p->program;
     Buffered b = buffers(before, delays_of(p, &own), p->settings.buffers ? p->settings.buffers : SHALLOW_BUFFER);
-    if (!b.program) return refuse(p, own, "the store buffers have too many contents to follow");
+    if (!b.program) return refuse(p, own, "the program with store buffers is too large");
     p->program = b.program;
     p->full = b.full;
     vec_push(p->back, buffers_way_back(b, before, own));
@@ -82,11 +82,11 @@ PassResult run_buffers(Chain *p) {
 
 /* ---- robustness ---- */
 
-/* Its errors are no executions of the program: there is no way back. */
+/* Leaves no way back: an error of the new program is not an execution of the old one. */
 PassResult run_robustness_monitor(Chain *p) {
     StoreDelays *own;
     Program *made = robustness_monitor(p->program, delays_of(p, &own));
-    if (!made) return refuse(p, own, "what is accessed is not known");
+    if (!made) return refuse(p, own, "an access of the program is not supported by the robustness monitor");
     if (own) delays_free(own);
     program_free(p->program);
     p->program = made;

@@ -1,4 +1,4 @@
-// expect: UNKNOWN C leaves open whether the end of an object, one that is dead, or a literal has the address of another
+// expect: UNKNOWN C leaves open whether the end of an object, a dead object or a literal has the address of another object
 // A new object may begin in the middle of one that was freed.
 #include <assert.h>
 #include <stdlib.h>

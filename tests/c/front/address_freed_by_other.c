@@ -1,4 +1,4 @@
-// expect: UNKNOWN C leaves open whether the end of an object, one that is dead, or a literal has the address of another
+// expect: UNKNOWN C leaves open whether the end of an object, a dead object or a literal has the address of another object
 // The same, where another thread frees it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN more than 16 stores wait in a store buffer: no more are followed
+// expect: UNKNOWN more than 16 stores wait in a store buffer: such executions are omitted
 // flags: --memory-model tso
 // So many bytes that may be late are more than is followed.
 #include <assert.h>
