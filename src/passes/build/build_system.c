@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a program without memory to a system, a transition for each action.
+/* Builds a system from a program without memory: a thread for each template, and a transition for each action.
 
-   requires  one template per thread, twins of those marked many; no memory (regions); LOCK and UNLOCK without
-             result; words of mutexes not signed; for integers, the signs of variables and which are congruent
-   ensures   every execution of the program that does not fault is one of the system; a thread's number is its place;
-             a program of which that cannot be said is refused
-   breaks    nothing: the program stays as it is
+   requires  a template for each thread, and a second instance of each template marked many. There is no memory (partition-memory). LOCK and
+             UNLOCK have no result. Mutex words are unsigned. For integers, the signs of variables and the congruent variables are marked.
+   ensures   each execution of the program without faults is an execution of the system. The number of a thread is its index plus 1. A
+             program for which this does not hold is refused.
+   breaks    nothing: the program does not change
 
-   Each action is run symbolically, instruction by instruction, on bit-vectors; guard and final values are then read
-   in the chosen arithmetic. */
+   Each action is executed symbolically on bit-vectors, instruction by instruction. The guard and the final values are then translated to the
+   chosen arithmetic. */
 #include "passes/build/build_system.h"
 #include "base/map.h"
 #include "ir/live.h"
@@ -24,11 +24,11 @@ typedef struct Builder {
     const Program *program;
     Exprs *exprs;
     Integers *integers;  /* NULL: bit-vectors */
-    bool weaker;         /* see Arithmetic */
-    Variable **status;   /* by thread. Of many: 1 once there may be one */
+    bool weaker;         /* congruences in guards become equalities (INTEGERS in system/arithmetic.h) */
+    Variable **status;   /* by thread: 0 before its creation, 1 while it runs, 2 after its end; many: 1 after the first creation */
     Map *index;          /* Symbol of the program -> variable + 1 */
-    unsigned thread;     /* at work */
-    const Expr **values; /* by variable: what the action has made of it; NULL: nothing yet */
+    unsigned thread;     /* the thread of the present action */
+    const Expr **values; /* by variable: its value after the instructions so far; NULL: unchanged */
     unsigned *touched;   /* the variables with a value */
     const Expr *guard;
     Variable **inputs;
@@ -52,7 +52,7 @@ static const Expr *read_in(Builder *b, const Expr *e, const Variable *v, Positio
     if (!r) {
         char text[128];
         const char *op = integers_refusal(b->integers);
-        snprintf(text, sizeof text, "what is computed here (%s) depends on bits, and cannot be followed in unbounded integers",
+        snprintf(text, sizeof text, "the result of an operator here (%s) depends on bits, and has no image in unbounded integers",
                  op ? op : "?");
         fail(b, at, text);
     }
@@ -70,7 +70,7 @@ static unsigned add_variable(Builder *b, const Variable *v, unsigned thread) {
     return index;
 }
 
-/* One that the program does not know: it stays as it is. */
+/* Returns a new global variable of the system, which the program does not have. */
 static Variable *state_global(Builder *b, const char *prefix, const char *name) {
     Buf text = {0};
     buf_printf(&text, "%s%s", prefix, name);
@@ -91,7 +91,7 @@ static Variable *state_global(Builder *b, const char *prefix, const char *name) 
 static void add_state(Builder *b) {
     for (unsigned t = 0; t < vec_len(b->system->threads); t++) {
         const SystemThread *thread = &b->system->threads[t];
-        bool second = system_first_twin(b->system, t) != t; /* twins are created together */
+        bool second = system_first_twin(b->system, t) != t; /* an action creates both instances */
         vec_push(b->status, second ? b->status[thread->twin] : state_global(b, "status.", thread->name));
         if (!t) b->status[0]->init = expr_bv(b->exprs, 8, 1); /* main runs from the start */
     }
@@ -108,7 +108,7 @@ static unsigned index_of(const Builder *b, const Variable *v) {
     return (unsigned)n - 1;
 }
 
-/* The argument that every CREATE of the template gives, if it is one constant. */
+/* Returns the argument of the template's threads if each CREATE passes the same constant, otherwise NULL. */
 static const Expr *common_argument(const Builder *b, unsigned template_) {
     const Expr *found = NULL;
     program_each_instr(const Instr, i, b->program) {
@@ -119,7 +119,7 @@ static const Expr *common_argument(const Builder *b, unsigned template_) {
     return found;
 }
 
-/* argument and result are written or read by other threads: global here. */
+/* True for the argument and the result, which are globals of the system: other threads write the argument and read the result. */
 static bool is_shared_local(const Template *t, const Variable *v) { return v == t->argument || v == t->result; }
 
 static void add_variables(Builder *b) {
@@ -143,7 +143,7 @@ static void add_variables(Builder *b) {
     vec_resize(b->values, vec_len(s->variables));
 }
 
-/* ---- running one action ---- */
+/* ---- symbolic execution of an action ---- */
 
 static const Expr *thread_number(Builder *b, unsigned thread, unsigned width) { return expr_bv(b->exprs, width, thread + 1); }
 
@@ -165,7 +165,7 @@ static void set(Builder *b, const Variable *v, const Expr *value) {
     b->values[i] = value;
 }
 
-/* A fresh variable that may have any value of v's type. */
+/* Returns a new input of the transition, which may have any value of v's type. */
 static const Expr *fresh_input(Builder *b, const Variable *v) {
     Variable *n = arena_new_of(b->program->arena, Variable);
     *n = *v;
@@ -177,7 +177,7 @@ static const Expr *fresh_input(Builder *b, const Variable *v) {
     return expr_symbol(b->exprs, s);
 }
 
-/* Mutex words hold the owner's number, or 0: other kinds of mutex are refused beforehand. */
+/* Executes a lock operation. A mutex word holds the owner's number or 0, since check_mutexes refuses all other words. */
 static void run_lock(Builder *b, const Instr *i, Transition *tr) {
     const Expr *word = read(b, i->cell), *zero = expr_bv(b->exprs, 32, 0), *result = zero;
     const Expr *self = read(b, template_of(b, b->thread)->self), *is_free = expr_eq(b->exprs, word, zero);
@@ -204,7 +204,7 @@ static void run_create(Builder *b, const Instr *i, Transition *tr) {
     }
     bool ends_at_once = !created->many && created->locations[created->entry].kind == LOCATION_END;
     set(b, b->status[t], expr_bv(b->exprs, 8, ends_at_once ? 2 : 1));
-    if (created->many) { /* its number and, unless it is always the same, its argument are its own affair */
+    if (created->many) { /* the number of the thread is any number, and its argument too, unless it is a constant */
         if (i->target) set(b, i->target, fresh_input(b, i->target));
         return;
     }
@@ -212,8 +212,8 @@ static void run_create(Builder *b, const Instr *i, Transition *tr) {
     if (i->target) set(b, i->target, thread_number(b, t, i->target->sort->width));
 }
 
-/* The thread that a number means, if it is certain: a constant, or a variable that is only ever given that thread's
-   number, by its creation. */
+/* Returns the thread that e stands for if e is a variable that only ever gets the number of this thread, by its creation. For any
+   other expression it returns NONE. Copies are followed up to the given depth. */
 static unsigned joined_thread(const Builder *b, const Expr *e, unsigned depth) {
     unsigned found = NONE;
     if (!depth) return NONE;
@@ -232,7 +232,8 @@ static unsigned joined_thread(const Builder *b, const Expr *e, unsigned depth) {
     return found;
 }
 
-/* Enabled when the thread with that number has ended. Of the many, any may have ended, with any result. */
+/* Executes a JOIN, which is enabled when the thread with the number has ended. A thread of a template marked many may have ended at any time,
+   with any result. */
 static void run_join(Builder *b, const Instr *i, Transition *tr) {
     const System *s = b->system;
     tr->waits = true;
@@ -275,7 +276,7 @@ static void run_instr(Builder *b, const Instr *i, Transition *tr) {
     }
 }
 
-/* What the scheduler sees: a thread runs between its creation and its end; main from the start. */
+/* Adds the conditions and effects of scheduling: a thread runs between its creation and its end, and main runs from the start. */
 static void run_scheduling(Builder *b, const Template *t, const Action *a) {
     const Variable *status = b->status[b->thread];
     if (b->thread && status && a->source == t->entry) assume(b, expr_eq(b->exprs, read(b, status), expr_bv(b->exprs, 8, 1)));
@@ -283,7 +284,7 @@ static void run_scheduling(Builder *b, const Template *t, const Action *a) {
     if (kind == LOCATION_END && status && !b->system->threads[b->thread].many) set(b, status, expr_bv(b->exprs, 8, 2));
 }
 
-/* Reads guard, updates and inputs in the chosen arithmetic. */
+/* Translates guard, updates and inputs to the chosen arithmetic. */
 static void finish(Builder *b, const Action *a, Transition *tr) {
     tr->guard = read_in(b, b->guard, NULL, a->position);
     if (tr->guard && b->integers && b->weaker) tr->guard = integers_weaker(b->integers, tr->guard);
@@ -301,8 +302,8 @@ static void finish(Builder *b, const Action *a, Transition *tr) {
     }
 }
 
-/* The end of the process is left out: a thread that would end it simply does not move any more. Every state of the
-   program that is reached before its end is so reached, and there is none after it. */
+/* Adds the transition of an action. Actions that end the process are omitted: the thread stays before its end. All states before the end of
+   the process are reached in this way, and no state follows the end. */
 static void add_transition(Builder *b, const Template *t, const Action *a) {
     if (t->locations[a->target].kind == LOCATION_HALT) return;
     Transition tr = {
@@ -322,15 +323,15 @@ static void add_transition(Builder *b, const Template *t, const Action *a) {
     vec_push(thread->transitions, tr);
 }
 
-/* ---- what is refused ---- */
+/* ---- refused programs ---- */
 
-/* A thread's number is its place here. */
+/* Refuses a program that depends on the numbers of threads, since the system chooses these numbers. */
 static void check_numbers(Builder *b) {
     Position where = {0};
-    if (numbers_matter(b->program, &where)) fail(b, where, "the number of a thread matters");
+    if (numbers_matter(b->program, &where)) fail(b, where, "the program depends on the number of a thread");
 }
 
-/* A thread does something before it reaches an error: rules look at errors behind transitions only. */
+/* Refuses a thread whose entry is an error or a stop: proof rules have obligations only for errors at the end of a transition. */
 static void check_entries(Builder *b) {
     for (size_t t = 0; t < vec_len(b->program->templates); t++) {
         const Location *l = &b->program->templates[t]->locations[b->program->templates[t]->entry];
@@ -338,7 +339,7 @@ static void check_entries(Builder *b) {
     }
 }
 
-/* A mutex word is only ever set to 0, but for locking: then no mutex is recursive or error-checking. */
+/* True if the word is only ever set to 0, except by locking. Then the mutex is neither recursive nor error-checking. */
 static bool is_normal_word(const Builder *b, const Variable *word) {
     bool raw = !word->init;
     if (!raw && !(expr_is_const(word->init) && !word->init->value)) return false;
@@ -358,7 +359,7 @@ static void check_mutexes(Builder *b) {
     program_each_instr(const Instr, i, b->program) {
         if (!i->cell || map_find(words, i->cell)) continue;
         map_set(words, i->cell, i);
-        if (!is_normal_word(b, i->cell)) fail(b, i->position, "a mutex that is not a normal one");
+        if (!is_normal_word(b, i->cell)) fail(b, i->position, "a mutex that is not a normal one (it may be recursive, error-checking or uninitialised)");
     }
     map_free(words);
 }
@@ -376,7 +377,7 @@ static SystemThread thread_from(Builder *b, const Template *t) {
     vec_each_at(const Location, from, t->locations) {
         SystemLocation location = {
             .kind = from->kind, .atomic = from->atomic, .loop_head = from->loop_head, .text = from->text, .position = from->position};
-        if (from->kind == LOCATION_STOP && from->approximation != NO_APPROXIMATION) { /* what is not modelled there */
+        if (from->kind == LOCATION_STOP && from->approximation != NO_APPROXIMATION) { /* the reason and place of the construct that is not modelled */
             location.text = b->program->approximations[from->approximation].text;
             location.position = b->program->approximations[from->approximation].position;
         }
@@ -398,7 +399,7 @@ static void add_liveness(Builder *b, unsigned thread) {
     live_free(live);
 }
 
-/* Twins are a pair of templates, the second right behind the first. */
+/* Relates the two instances of each template marked many: the second instance follows directly. */
 static void find_twins(Builder *b) {
     System *s = b->system;
     for (unsigned t = 1; t + 1 < vec_len(s->threads); t++)

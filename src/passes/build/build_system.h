@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Translates a program without memory into a transition system. */
 #pragma once
 #include "system/arithmetic.h"
 #include "system/system.h"
 
-/* The system of a program that regions has freed of memory, a transition for each action; it uses the program's
-   expressions. NULL: *why says what stands in the way. The program stays as it is; it may be asked for another
-   system. */
+/* Returns a system with a transition for each action of a program without memory (partition-memory). The system uses the program's
+   expressions, so the program must outlive it. Returns NULL if the program is refused, with the reason in *why. The program does not change,
+   and may be translated again. The caller frees the system with system_free. */
 System *build_system(const Program *, Arithmetic, Buf *why);

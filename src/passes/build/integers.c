@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bit-vector expressions as integers; integers.h says how.
+/* Translates bit-vector expressions to integers, as integers.h describes.
 
-   requires  the signs of variables, and which are congruent, stay as they are while it is used
-   ensures   where a bit-vector expression does not fault, its image has the same truth, or a congruent value in the
-             range that is said
-   breaks    nothing: it makes expressions, and remembers them */
+   requires  no variable changes its sign or its mark `congruent` while a translation is in use
+   ensures   where a bit-vector expression does not fault, its image has the same truth value, or a congruent value in the range that goes
+             with the image
+   breaks    nothing: the module only makes expressions, and remembers them */
 #include "passes/build/integers.h"
 #include "base/map.h"
 #include <stdlib.h>
@@ -13,7 +13,8 @@ typedef struct Range {
     i128 lo, hi;
 } Range;
 
-/* An integer congruent to a bit-vector modulo 2^width, and where it lies. term NULL: refused. */
+/* An integer that stands for a bit-vector: the term is congruent to it modulo 2^width, and lies in the range. The term is NULL if the
+   translation is refused. */
 typedef struct Number {
     const Expr *term;
     Range range;
@@ -26,13 +27,12 @@ struct Integers {
     Map *formulas;    /* Expr -> Expr, for Bool */
     Map *numbers;     /* Expr -> Number */
     Map *congruences; /* Expr, an equality modulo a power of two -> Expr, the equality of integers */
-    Map *whole;       /* Expr -> 1: there are no bit-vectors in it; 2: there are */
+    Map *whole;       /* Expr -> 1: an expression without bit-vectors; 2: an expression with bit-vectors */
     Arena *arena;
     const char *refusal;
 };
 
-/* Where a number that is only known to be congruent lies: beyond the range of any type, so that it is always brought
-   into it. */
+/* The range of a number that is only known to be congruent. The range exceeds that of each type, so each use brings the number into range. */
 static const Range ANYWHERE = {-((i128)1 << 99), (i128)1 << 99};
 
 /* Ranges stay within this, so that sums and products of two never overflow 128 bits. */
@@ -87,7 +87,7 @@ const Symbol *integers_symbol(Integers *n, const Symbol *s) {
     return image;
 }
 
-/* What speaks of integers already stays as it is. */
+/* True if e has no bit-vectors, so that e is its own image. */
 static bool is_whole(Integers *n, const Expr *e) {
     uint64_t known;
     if (map_get(n->whole, map_key(e), &known)) return known == 1;
@@ -104,7 +104,7 @@ static i128 power(unsigned k) { return (i128)1 << k; }
 static Range signed_range(unsigned w) { return (Range){-power(w - 1), power(w - 1) - 1}; }
 static Range unsigned_range(unsigned w) { return (Range){0, power(w) - 1}; }
 
-/* Of a variable, or the elements of one; NULL: an input, or no variable. */
+/* Returns the range of a variable, or of the elements of an array. v is NULL for an input, or if no variable is known. */
 static Range range_of(const Variable *v, unsigned w) {
     if (v && v->congruent) return ANYWHERE;
     return v && v->is_signed ? signed_range(w) : unsigned_range(w);
@@ -130,7 +130,7 @@ static Number refuse(Integers *n, const Expr *e) {
     return refused;
 }
 
-/* The value in range r, which spans 2^width numbers. */
+/* Returns a number in range r that is congruent to a. The range must span 2^width numbers. */
 static Number brought_into(Integers *n, Number a, Range r) {
     if (!a.term || within(a.range, r)) return a;
     i128 m = power(a.width);
@@ -145,7 +145,7 @@ static Number brought_into(Integers *n, Number a, Range r) {
 static Number as_signed(Integers *n, Number a) { return a.term ? brought_into(n, a, signed_range(a.width)) : a; }
 static Number as_unsigned(Integers *n, Number a) { return a.term ? brought_into(n, a, unsigned_range(a.width)) : a; }
 
-/* As a variable, or an element of it, keeps it. */
+/* Returns the number that is stored if a is assigned to the variable or an element of it. */
 static Number kept_by(Integers *n, const Variable *v, Number a) {
     if (!a.term || (v && v->congruent)) return a;
     return v && v->is_signed ? as_signed(n, a) : as_unsigned(n, a);
@@ -207,7 +207,7 @@ static Number arithmetic(Integers *n, const Expr *e) {
     return bounded(r);
 }
 
-/* Quotient and remainder, towards zero. */
+/* Returns the quotient or remainder of a division that rounds towards zero. */
 static Number division(Integers *n, const Expr *e) {
     bool is_signed = e->op == OP_SDIV || e->op == OP_SREM, remainder = e->op == OP_UREM || e->op == OP_SREM;
     Exprs *x = n->exprs;
@@ -248,7 +248,7 @@ static Number from_condition(Integers *n, const Expr *c, unsigned width) {
     return (Number){expr_ite(n->exprs, c, constant(n, 1), constant(n, 0)), {0, 1}, width};
 }
 
-/* a & (2^k - 1), a & ~(2^k - 1) */
+/* Translates a & (2^k - 1) and a & ~(2^k - 1). */
 static Number masked(Integers *n, const Expr *e, Number a, u128 mask) {
     unsigned w = e->sort->width;
     u128 all = w == 128 ? ~(u128)0 : ((u128)1 << w) - 1, low = mask + 1, high = (~mask & all) + 1;
@@ -330,8 +330,8 @@ static const Expr *element_value(Integers *n, const Expr *array, const Expr *e) 
     return kept_by(n, v, number(n, e)).term;
 }
 
-/* Elements of one array stand for themselves in the other: they have the same sign, and are in range unless the
-   other asks for no range. */
+/* True if the elements of one array have the same integers in the other: their signs agree, and the elements are in range unless the other
+   array is congruent. */
 static bool reads_alike(const Expr *array, const Expr *other) {
     const Variable *a = expr_variable(array), *b = array_variable(other);
     if (a == b || array->sort->element->kind != SORT_BV) return true;
@@ -369,7 +369,7 @@ static Number selected(Integers *n, const Expr *e) {
     return (Number){expr_2(n->exprs, OP_SELECT, a, i), range_of(v, w), w};
 }
 
-/* ---- the walk ---- */
+/* ---- translation ---- */
 
 static Number number_new(Integers *n, const Expr *e) {
     if (e->sort->kind != SORT_BV || e->sort->width > 64) return refuse(n, e);
@@ -431,7 +431,7 @@ static const Expr *equality(Integers *n, const Expr *e) {
     Number a = number(n, e->args[0]), b = number(n, e->args[1]);
     if (!a.term || !b.term) return NULL;
     Range s = signed_range(a.width), u = unsigned_range(a.width);
-    if (is_anywhere(a) || is_anywhere(b)) { /* one remainder, of a difference, which is linear */
+    if (is_anywhere(a) || is_anywhere(b)) { /* a single remainder of a difference: its operand is linear */
         Number d = {expr_2(x, OP_SUB, a.term, b.term), ANYWHERE, a.width};
         const Expr *same = expr_eq(x, as_unsigned(n, d).term, constant(n, 0));
         map_set(n->congruences, same, (void *)expr_eq(x, a.term, b.term));

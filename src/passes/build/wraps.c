@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables that wrap around: found in the system, marked in the program, and used in the system that is made anew.
+/* Marks the variables of a program that wrap around in its system; and, once the system is built anew, simplifies their arithmetic.
 
    requires  a system of integers, and the program that it was made from
-   ensures   wraps_find: variables that still wrap around are marked congruent, and arrays that are copied to or from
-             them; wraps_loosen: the same executions, up to congruent values of variables that are congruent
-   breaks    wraps_find: the system is not that of the program any more, if it marks any */
+   ensures   After wraps_find, variables that wrap around are marked congruent, and so are arrays that are copied to or from a marked array.
+             After wraps_loosen, the executions are the same, up to congruent values of congruent variables.
+   breaks    wraps_find: if it marks a variable, the system is no longer the system of the program */
 #include "passes/build/wraps.h"
 #include "base/map.h"
 #include "passes/system/tidy.h"
 
-/* A constant that is added or taken off to bring a number of that width into range, folded with a small one perhaps. */
+/* True if e is a constant whose addition brings a number of the width into range: 2^width or its negation. Simplification may have added a
+   small number to it. */
 static bool is_turn(const Expr *e, unsigned width) {
     const i128 turn = (i128)1 << width, little = turn / 16 < 1 << 12 ? turn / 16 : 1 << 12;
     if (!expr_is_const(e) || e->sort->kind != SORT_INT) return false;
@@ -17,11 +18,12 @@ static bool is_turn(const Expr *e, unsigned width) {
     return c > turn - little && c < turn + little;
 }
 
-/* A condition or an index is no part of the value. */
+/* True if the operand is a condition or an index, which is not a part of the value. */
 static bool only_decides(const Expr *e, unsigned operand) {
     return e->op == OP_ITE ? operand == 0 : (e->op == OP_SELECT || e->op == OP_STORE) && operand == 1;
 }
 
+/* True if the value of e may be a sum with such a constant, below an if-then-else or a remainder. */
 static bool has_turn(const Expr *e, unsigned width, bool inside, Map *seen) {
     if (is_turn(e, width)) return inside;
     if (!e->nargs || (map_find(seen, e) && !inside)) return false;
@@ -32,9 +34,9 @@ static bool has_turn(const Expr *e, unsigned width, bool inside, Map *seen) {
     return false;
 }
 
-/* ---- counters that are held against something ---- */
+/* ---- counters in comparisons ---- */
 
-/* A constant, or the variable and a constant, on each way. */
+/* True if each branch of the value is a constant, or the variable plus or minus constants. */
 static bool only_counts(const Expr *variable, const Expr *value) {
     if (value->op == OP_ITE) return only_counts(variable, value->args[1]) && only_counts(variable, value->args[2]);
     if (expr_is_const(value) || value == variable) return true;
@@ -52,7 +54,8 @@ static bool is_compared(const Expr *e, const Symbol *v) {
     return false;
 }
 
-/* A wrap-around of constants is a simple case, a comparison of remainders is not: it stays in range. */
+/* True if the variable only counts, and a guard compares it with another term. Such a variable is not marked: a wrap-around by constants is
+   simpler than a comparison of remainders. */
 static bool is_held_against(const System *s, unsigned variable) {
     const Expr *v = system_expr(s, variable);
     bool compared = false;
@@ -76,14 +79,14 @@ static bool wraps(const System *s, const Update *u) {
     return found && !is_held_against(s, u->variable);
 }
 
-/* A variable of the system's program is its own to mark. */
+/* Marks the variable as congruent; returns true if it was not. The variable belongs to the program, which wraps_find may change. */
 static bool mark(const Variable *v) {
     if (v->congruent) return false;
     return ((Variable *)v->symbol->user)->congruent = true;
 }
 
-/* Arrays of unsigned numbers that the remainder's dividend takes elements from: they are compared with what wraps
-   around, and hold any integers at first. */
+/* Marks the arrays of unsigned numbers whose elements the dividend of a remainder adds: they are compared with variables that wrap around, and
+   have arbitrary integers at first. */
 static bool add_arrays(const System *s, const Expr *dividend, i128 m) {
     bool more = false;
     if (dividend->op == OP_SELECT && dividend->args[0]->op == OP_SYMBOL) {
@@ -114,8 +117,7 @@ static bool find_arrays(const System *s) {
     return more;
 }
 
-/* An array that is copied to another, or from it, keeps its elements as they are. True: one of them is marked now
-   and was not. */
+/* Marks both arrays of a copy if one is marked, since a copy does not change elements. Returns true if an array was not marked before. */
 static bool mark_copies(Variable *to, const Expr *value) {
     bool more = false;
     if (value->op == OP_STORE) return mark_copies(to, value->args[0]);
@@ -156,7 +158,7 @@ bool wraps_find(const System *s, Program *p) {
     return more;
 }
 
-/* ---- where only congruence counts ---- */
+/* ---- congruent values ---- */
 
 typedef struct Loosening {
     const System *system;
@@ -176,7 +178,7 @@ static bool are_congruent(Loosening *l, const Expr *a, const Expr *b, i128 m) {
     return smt_proves(l->smt, l->exprs, expr_eq(l->exprs, rest, expr_int(l->exprs, 0)));
 }
 
-/* A number congruent to e modulo m. */
+/* Returns a simpler number that is congruent to e modulo m. */
 static const Expr *congruent(Loosening *l, const Expr *e, i128 m) {
     if (e->op == OP_MOD && is_multiple(e->args[1], m)) return congruent(l, e->args[0], m);
     if (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL) {
@@ -191,7 +193,7 @@ static const Expr *congruent(Loosening *l, const Expr *e, i128 m) {
     return loose(l, e);
 }
 
-/* Is e, by the types of what is in it, at least 0 and less than m? */
+/* True if the types of the variables in e imply 0 <= e < m. */
 static bool is_remainder(Loosening *l, const Expr *e, i128 m) {
     Exprs *x = l->exprs;
     if (e->op == OP_MOD && expr_is_const(e->args[1]) && (i128)e->args[1]->value == m) return true;
@@ -199,7 +201,8 @@ static bool is_remainder(Loosening *l, const Expr *e, i128 m) {
     return smt_proves(l->smt, x, expr_implies(x, tidy_types(l->system, e), range));
 }
 
-/* Two remainders are equal iff that of a difference is 0: one remainder, of something linear. */
+/* Replaces an equality of two remainders modulo m by "their difference modulo m is 0", which has a single remainder of a linear term. Returns
+   NULL if e is not such an equality. */
 static const Expr *loose_equality(Loosening *l, const Expr *e) {
     for (unsigned k = 0; k < 2; k++) {
         const Expr *a = e->args[k], *b = e->args[1 - k];

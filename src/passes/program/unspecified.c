@@ -11,17 +11,15 @@
    In a Program each object lies at the start of a granule of its own (ir/layout.h), and threads are numbered in order. A C program may be
    compiled and run differently. Four things are the same everywhere: null, equality of pointers to live objects, results within one
    object, and the low bits that alignment clears. Often the program knows only when it computes a value whether the value is one of these.
-   So a test decides: an operator on pointers with equal granules, or on numbers that are no addresses, is computed exactly.
-
-   In this way,
+   So a test decides: an operator on pointers with equal granules, or on numbers that are no addresses, is computed exactly. In the graph:
 
      l --...--> k   becomes   (1)  l --when exact: t := e-->  m --... with t for e--> k
                               (2)  l --otherwise: t := e-->   m  (covered by 3)
                               (3)  l --otherwise: t := any--> m  (an over-approximation)
 
    Action 2 gives the value for the places of objects in a Program. C allows these places, so an error after action 2 is an error of the C
-   program. Proofs omit action 2 (Action.covered), since action 3 includes its effect. Proofs keep action 2 if e may fault or reads a global, and if
-   action 3 chooses only the values that C allows.
+   program. Proofs omit action 2 (Action.covered), since action 3 includes its effect, unless e may fault or reads a
+   global. If action 3 chooses only the values that C allows, action 2 is not covered.
 
    If the whole program has a single open value, which is chosen at most once, action 3 is not an over-approximation. Nothing else that the
    program computes depends on the places of objects, so every value that C allows is possible. The action then assumes the constraints of C:
@@ -156,7 +154,8 @@ static bool split_action(Unspecified *o, unsigned index, size_t k, Open open) {
     Position position = a->instrs[k].position;
     Variable *v = temporary(o, open.value->sort);
     const Expr *taken = variable_expr(o->program, v);
-    if (seen && blocks) taken = expr_ite(o->pool, open.exact, open.value, taken); /* a step with visible effects that may block stays whole */
+    /* A step that may block stays whole if an instruction before it is visible. */
+    if (seen && blocks) taken = expr_ite(o->pool, open.exact, open.value, taken);
     Replacement r = replacement(o, open.value, taken);
     for (size_t i = k; i < vec_len(a->instrs); i++) {
         if (i == k && seen && blocks) vec_push(rest, ((Instr){.kind = INSTR_HAVOC, .target = v, .position = position}));

@@ -18,7 +18,7 @@ typedef struct Open {
     int64_t above, below, residue; /* … at least above, or at most below */
 } Open;
 
-/* An action of the changed program that chooses an open value. */
+/* Describes an action of the changed program that chooses an open value. */
 typedef struct Decision {
     unsigned template_, action;
     Variable *target;
