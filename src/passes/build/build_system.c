@@ -359,7 +359,7 @@ static void check_mutexes(Builder *b) {
     program_each_instr(const Instr, i, b->program) {
         if (!i->cell || map_find(words, i->cell)) continue;
         map_set(words, i->cell, i);
-        if (!is_normal_word(b, i->cell)) fail(b, i->position, "a mutex that is not a normal one (it may be recursive, error-checking or uninitialised)");
+        if (!is_normal_word(b, i->cell)) fail(b, i->position, "a mutex that is not a normal one (recursive, error-checking, uninitialised)");
     }
     map_free(words);
 }
@@ -377,7 +377,7 @@ static SystemThread thread_from(Builder *b, const Template *t) {
     vec_each_at(const Location, from, t->locations) {
         SystemLocation location = {
             .kind = from->kind, .atomic = from->atomic, .loop_head = from->loop_head, .text = from->text, .position = from->position};
-        if (from->kind == LOCATION_STOP && from->approximation != NO_APPROXIMATION) { /* the reason and place of the construct that is not modelled */
+        if (from->kind == LOCATION_STOP && from->approximation != NO_APPROXIMATION) { /* a construct that is not modelled */
             location.text = b->program->approximations[from->approximation].text;
             location.position = b->program->approximations[from->approximation].position;
         }

@@ -11,8 +11,7 @@
 
    One thread, the attacker, keeps its stores private from some store s on: it reads their values, and other threads do not. The attacker
    stops at some load l that reads memory. The other threads continue under sequential consistency. The chain is the set of events after l.
-   The chain begins when a thread writes a place that l has read. An event is added if it reads a place that the chain wrote, or writes a place
-   that the chain accessed. A thread of the chain adds its later events, the threads that it creates, and their joins. If an
+   The chain begins when a thread writes a place that l has read. An event is added if it conflicts with an event of the chain. A thread of the chain adds its later events, the threads that it creates, and their joins. If an
    event e of the chain accesses the place of s, a cycle closes. For s is before l in program order, e is after l, and s arrives after e. An
    event outside the chain is never taken after l, since it could have been taken before l.
 

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where other threads need not run.
+/* Finds the locations where other threads need not run (Popeea, Rybalchenko and Wilhelm, "Reduction for Compositional Verification of
+   Multi-Threaded Programs", Section V-B). doc/rules.md, "Blocks", has the conditions and the deviations.
 
-   requires  a system with its movers (or none: no reduction)
-   ensures   executions in which threads change only at Out locations reach all errors that any execution reaches
+   requires  a system with its movers (or without movers: no reduction)
+   ensures   the executions in which the running thread changes only at Out locations reach all errors that any execution reaches
    breaks    nothing
 
-   A block is right movers, then at most one transition that does not move, then left movers. Each location is
-   reached in a phase: before the commit (only right movers since the block's start) or after it. A location needs
-   preemption (Out) if it can be reached after the commit and then either something other than a left mover follows,
-   or nothing may: where a thread can wait after its commit, others must be able to run (the paper leaves this
-   condition unsaid; without it the effect of a half-finished block would be lost). Entry, ends and errors are Out;
-   more Out is always sound.
+   A block is a sequence of right movers, then at most one non-mover (the commit), then left movers. A location is reached in a phase: before
+   the commit, if only right movers were taken since the block's start, or after the commit. After the commit, a location is Out if a
+   transition other than a left mover may follow, or if the thread may wait there. The paper does not have the second condition. Without it, a
+   thread could wait inside its block, and no thread would observe its commit. Entries, ends and errors are Out. Further Out locations are
+   always sound.
 
-   A loop after the commit has an Out location, or others might never see what was committed. Before it, a block may
-   loop (blocks_with_loops): who loops there for ever has done nothing yet that cannot come later. What is before and
-   what after a commit depends on where blocks start: if a loop has only right movers, the block ends in front of it
-   rather than at its head.
+   A loop after the commit has an Out location, since otherwise other threads might never observe the commit. A loop before the commit may be
+   inside of a block (blocks_with_loops): its steps can all be moved to the right. The phases depend on the start of blocks. So if a loop has
+   only right movers, the block ends before the loop, not at its head.
 
-   An atomic section of C is one transition for this purpose: its locations are never preempted, and it moves as all
-   of its transitions do. */
+   An atomic section counts as one transition. Its locations are In, and it moves as all of its transitions move. */
 #include "passes/reduce/blocks.h"
 #include <stdlib.h>
 
@@ -33,16 +31,16 @@ typedef struct Inference {
     bool *out;
     unsigned *cuts;  /* a vec of locations, outer loops first: every loop goes through one of them */
     uint8_t *phases; /* by location */
-    uint8_t *effect; /* by transition: how it moves, as a whole section where it enters one */
-    bool *waits;     /* by transition: the section it enters may block */
+    uint8_t *effect; /* by transition: MOVES_… of the transition, with the whole section if the transition enters an atomic section */
+    bool *waits;     /* by transition: the section that it enters may block or loop */
 } Inference;
 
 static const SystemThread *thread_of(const Inference *f) { return &f->system->threads[f->thread]; }
 
 static bool is_atomic(const Inference *f, unsigned l) { return thread_of(f)->locations[l].atomic; }
 
-/* May a thread at the location have no transition, given what is known there? Inputs could always be chosen to the
-   contrary, but that would have to be shown: a location with inputs counts as one where the thread may wait. */
+/* True if a thread at the location may have no enabled transition, given the fact of the location. A transition with inputs counts as one that
+   may be disabled: Z3 would have to prove that a suitable input exists. */
 static bool may_wait(const Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     Exprs *x = f->system->exprs;
@@ -56,7 +54,7 @@ static bool may_wait(const Inference *f, unsigned l) {
 
 /* ---- atomic sections ---- */
 
-/* The section behind an atomic location can loop. state: 1 on the way, 2 done. */
+/* True if the section that begins at an atomic location has a cycle. state: 1 on the search path, 2 done. */
 static bool loops(const Inference *f, unsigned l, uint8_t *state) {
     const SystemThread *t = thread_of(f);
     bool found = false;
@@ -69,8 +67,7 @@ static bool loops(const Inference *f, unsigned l, uint8_t *state) {
     return found;
 }
 
-/* How the section behind an atomic location moves, and whether it may block, or go on for ever, which is the same to
-   the others. */
+/* Restricts *effect to the directions in which the whole section at the atomic location moves. Sets *waits if the section may block. */
 static void section(const Inference *f, unsigned location, bool *seen, uint8_t *effect, bool *waits) {
     const SystemThread *t = thread_of(f);
     unsigned *work = NULL;
@@ -113,7 +110,7 @@ static void find_effects(Inference *f) {
 
 /* ---- loops ---- */
 
-/* By location: it is on a way from l back to l, on which nobody else may run but at l. */
+/* Returns the set of locations on cycles through l, by location. These cycles have no Out location except l. */
 static bool *loop_of(const Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     bool *both = NULL, *seen[2] = {NULL, NULL};
@@ -149,8 +146,8 @@ static void add_cut(Inference *f, unsigned l, const unsigned *preorder) {
     f->cuts[i] = l;
 }
 
-/* Heads that are marked, if they are (what was unrolled is none any more), and where else the search gets back to
-   where it is: code with goto has loops without a head. */
+/* Finds the cuts: the targets of back edges of a depth-first search, and the marked heads that are still on a loop. Code with goto has loops
+   without a marked head. An unrolled loop has a marked head but no cycle. */
 static void find_cuts(Inference *f) {
     const SystemThread *t = thread_of(f);
     unsigned *stack = NULL;
@@ -194,7 +191,7 @@ static void find_cuts(Inference *f) {
 /* ---- phases (HC2) ---- */
 
 static uint8_t phase_after(const Inference *f, const Transition *tr, uint8_t phase) {
-    if (is_atomic(f, tr->source)) return phase; /* inside a section: counted where it was entered */
+    if (is_atomic(f, tr->source)) return phase; /* the entering transition counts for its whole section */
     uint8_t effect = f->effect[tr->index];
     if (effect == MOVES_BOTH) return phase;
     return effect & MOVES_RIGHT ? BEFORE : AFTER;
@@ -223,7 +220,7 @@ static void find_phases(Inference *f) {
     vec_free(work);
 }
 
-/* After the commit only left movers may follow, and they must be able to. */
+/* True if the location can be reached after the commit, and may block or have a transition that is no left mover. */
 static bool must_be_out(const Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     if (is_atomic(f, l) || !(f->phases[l] & AFTER)) return false;
@@ -235,8 +232,8 @@ static bool must_be_out(const Inference *f, unsigned l) {
 
 /* ---- blocks ---- */
 
-/* The loop through l has only right movers, and so are the transitions that lead to it, from places where others
-   could run. */
+/* True if the loop through l has only right movers, the transitions that enter it at l are right movers, too, and none of them leaves an
+   atomic section. */
 static bool moves_right(const Inference *f, unsigned l, const bool *loop) {
     const SystemThread *t = thread_of(f);
     for (size_t i = 0; i < vec_len(t->transitions); i++) {
@@ -248,7 +245,8 @@ static bool moves_right(const Inference *f, unsigned l, const bool *loop) {
     return true;
 }
 
-/* A loop after the commit: the block ends in front of it, if the loop can then be inside the next; else at its head. */
+/* Ends the block before the loop through l, which is reached after the commit. The sources of the transitions that enter the loop become Out if
+   the loop can then be inside the next block. Otherwise l becomes Out. */
 static void end_before(Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     bool *loop = loop_of(f, l), in_front = moves_right(f, l, loop), changed = false;
@@ -279,11 +277,12 @@ static void infer(Inference *f, bool loops_inside) {
     }
 }
 
-/* ---- where runs are cut ---- */
+/* ---- stops ---- */
 
 enum { MAX_PATHS = 8 };
 
-/* Paths are counted from stop to stop, along a depth-first postorder reversed; what a back edge leads to is cut. */
+/* Appends the locations from l up to the next Out locations to *order, in depth-first postorder. The target of a back edge becomes a stop.
+   (find_stops then counts the paths from stop to stop, in the reverse order.) */
 static void postorder(const SystemThread *t, const bool *out, unsigned l, uint8_t *state, bool *stop, unsigned **order) {
     unsigned *stack = NULL;
     size_t *edge = NULL;

@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reducible blocks: which locations of a thread need no preemption (In), and which do (Out).
-   See doc/rules.md, "Blocks", and Section V-B of the RedComp paper. */
+/* Finds reducible blocks: the locations of a thread where other threads may run (Out), and those where other threads need not run (In).
+   doc/rules.md, "Blocks", defines them. They come from Popeea, Rybalchenko and Wilhelm, "Reduction for Compositional Verification of
+   Multi-Threaded Programs", Section V-B. */
 #pragma once
 #include "passes/reduce/movers.h"
 
 typedef struct Blocks {
-    bool **out;         /* by thread, by location: others may run here */
-    bool **stop;        /* Out, or a place where a run of the thread is cut although nobody else may run: where a block loops
-                    (inside an atomic section) or branches too much to be taken path by path */
-    unsigned **blocked; /* by thread, by location: 1 if some state there enables no transition */
+    /* All members are by thread and location. */
+    bool **out; /* other threads may run here */
+    /* Paths are cut here. Each Out location is a stop; In locations are chosen so that each cycle has a stop and few paths lead from stop to
+       stop. */
+    bool **stop;
+    unsigned **blocked; /* 1 if some state may enable no transition here */
 } Blocks;
 
-/* There is a word on every location, and runs are cut wherever others may run. */
+/* True if each location of the system has its entries, and each Out location is a stop. */
 bool blocks_valid(const System *, const Blocks *);
-/* movers NULL: no reduction, every location is Out but those inside C's atomic sections. */
+/* Returns the blocks of the system, in which each loop has an Out location. Without movers (NULL) there is no reduction: all locations are Out
+   except those inside atomic sections. */
 Blocks *blocks_new(const System *, Smt *, const Movers *);
-/* Blocks that may loop before their commit; the others have every loop's head Out. */
+/* Does the same, but a block may contain a loop before its commit. */
 Blocks *blocks_with_loops(const System *, Smt *, const Movers *);
 void blocks_free(const System *, Blocks *);
-/* The system with its blocks, movers and mutexes held, for display. Blocks may be missing (NULL). */
+/* Prints the system with its blocks, movers and held mutexes, for display. Blocks may be NULL. */
 void blocks_print(Buf *, const System *, const Movers *, const Blocks *);

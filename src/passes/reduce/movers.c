@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How transitions move.
+/* Finds the directions in which each transition moves. Follows Popeea, Rybalchenko and Wilhelm, "Reduction for Compositional Verification of
+   Multi-Threaded Programs", Section V-A. doc/rules.md, "Locks held and facts" and "Movers", has the definitions.
 
    requires  a system whose variables used as locks are marked (find_locks)
-   ensures   a transition that is said to move commutes with every transition of another thread that may come next to
-             it, given the facts; facts hold wherever they are said to
+   ensures   a right (left) mover commutes to the right (left) with each transition of another thread that may be next to it, given the facts.
+             A fact holds whenever its thread is at its location.
    breaks    nothing
 
-   Section V-A of the RedComp paper, made more precise in three steps; each pair of transitions of two threads is
-   settled by the first that can:
-   1. they touch nothing in common that either writes, or they cannot run in parallel (one thread is not yet created,
-      or already joined, where the other is);
-   2. both threads hold a common mutex where they are (HC1, as a data flow over locations);
-   3. Z3 shows that they commute, to the right and to the left separately.
+   The paper stops at step 2. Each pair of transitions of two threads is decided by the first step that applies:
+   1. The transitions access no common variable that one of them writes, or they cannot run in parallel. The latter holds if the other thread
+      is not created yet, or is joined already, when a thread is at its location.
+   2. Both threads hold a common mutex (HC1, as a data flow over locations), or the transitions conflict on mutex words only.
+   3. Z3 proves that they commute, to the right and to the left separately.
 
-   Variables that no guard depends on need not be compared: threads come to the same places without them. Locking is
-   a right mover and unlocking a left mover (a thread that waits for the mutex is not enabled in between); so are
-   joining and, to the left, creating and ending, with respect to the thread concerned. */
+   Variables that no guard depends on are not compared: they do not change the path of any thread. Locking is at best a right mover, and
+   unlocking at best a left mover, since a thread that waits for the mutex is not enabled in between. Likewise, a join is at best a right
+   mover, and a creation or the end of a thread at best a left mover. */
 #include "passes/reduce/movers.h"
 #include "analysis/parallel.h"
 #include <stdlib.h>
 
-/* What a transition touches among the globals. */
+/* The accesses of a transition to relevant globals. */
 typedef struct Touches {
-    unsigned *reads, *writes; /* vecs of variables, ascending not required */
-    unsigned lock, unlock;    /* the variable of a mutex locked or unlocked and otherwise untouched; NONE: none */
+    unsigned *reads, *writes; /* vecs of variables, in any order */
+    unsigned lock, unlock;    /* the mutex variable that the transition locks or unlocks, or NONE */
 } Touches;
 
 typedef struct VariableAccess {
@@ -39,9 +39,9 @@ typedef struct Analysis {
     Parallel parallel;
     bool *relevant, *scheduling; /* by variable */
     VariableAccess **accesses;   /* by variable: the transitions that read or write it */
-    /* by thread, location, variable: the constant that a variable which joins ask for has there */
+    /* by thread, location and variable: the constant value of a variable that joins depend on, or NULL */
     const Expr ****known;
-    bool *mutex; /* by variable: touched by locking, unlocking and initialising alone */
+    bool *mutex; /* by variable: only locked, unlocked and initialised */
 } Analysis;
 
 /* ---- access sets ---- */
@@ -63,7 +63,7 @@ typedef struct Collect {
     unsigned **set;
 } Collect;
 
-/* Status, whose conflicts are treated by themselves, and ghosts, which nothing reads. */
+/* Returns, by variable: a status of a thread, or a ghost owner. `mover` handles conflicts on a status separately; no transition reads a ghost. */
 static bool *scheduling_variables(const System *s) {
     bool *set = NULL;
     vec_resize(set, vec_len(s->variables));
@@ -111,7 +111,7 @@ static void find_touches(Analysis *a) {
         }
 }
 
-/* A variable is a mutex if nothing but LOCK, UNLOCK and assignments of 0 where no other thread exists touches it. */
+/* Finds the mutex variables: a mutex variable is only accessed by LOCK and UNLOCK, and by transitions that run while no other thread exists. */
 static void find_mutexes(Analysis *a) {
     const System *s = a->system;
     vec_resize(a->mutex, vec_len(s->variables));
@@ -136,17 +136,17 @@ static void find_mutexes(Analysis *a) {
 static bool is_mutex(const Analysis *a, unsigned v) { return v != NONE && a->mutex[v]; }
 static bool ends_thread(const SystemThread *t, const Transition *x) { return t->locations[x->target].kind == LOCATION_END; }
 
-/* Who holds it: a mutex word says it itself. */
+/* Returns the variable with the number of the mutex's owner: a ghost, or the mutex word itself. */
 static unsigned owner_of(const System *s, unsigned v) { return s->variables[v].owner == NONE ? v : s->variables[v].owner; }
 
-/* Does the transition leave the mutex to the thread? What it assigns decides: composed, it may lock and unlock
-   several, and where no other thread exists it may set them as it likes. */
+/* True if the thread owns the mutex after the transition, which assigns its owner. A composed transition may lock and unlock several mutexes,
+   so only the assigned value counts. */
 static bool takes(const System *s, unsigned t, const Transition *tr, unsigned v) {
     unsigned owner = owner_of(s, v);
     return transition_update(tr, owner) == system_number(s, t, s->variables[owner].symbol->sort);
 }
 
-/* A thread that has ended holds nothing: nobody asks, and others may set the mutex anew. */
+/* Returns the mutexes held after the transition. A thread that has ended holds no mutex: other threads may initialise the mutex again. */
 static unsigned *held_after(const Analysis *a, unsigned t, const Transition *tr, const unsigned *before) {
     const System *s = a->system;
     unsigned *after = NULL, lock = a->touches[t][tr->index].lock;
@@ -198,7 +198,8 @@ static void free_held(Movers *m) {
     vec_free(m->held);
 }
 
-/* A mutex that someone unlocks without holding it protects nothing, and its operations do not move. */
+/* Removes the mutexes that some thread unlocks without holding them: such a mutex protects nothing, and its operations do not move. Returns
+   true if it removed a mutex. */
 static bool drop_undisciplined(Analysis *a) {
     const System *s = a->system;
     bool dropped = false;
@@ -241,7 +242,7 @@ static bool common_mutex(const Analysis *a, unsigned t, unsigned l, unsigned u, 
     return false;
 }
 
-/* The final value of v by first, then second. */
+/* Returns the value of v after the transition `first` and then `second`. */
 static const Expr *final_value(Analysis *a, const Transition *first, const Transition *second, unsigned v) {
     const Expr *u = transition_update(second, v);
     if (u) return transition_after(a->system, first, u);
@@ -249,7 +250,7 @@ static const Expr *final_value(Analysis *a, const Transition *first, const Trans
     return u ? u : system_expr(a->system, v);
 }
 
-/* Whenever x of thread t, then y of thread u can happen, so can y then x, with the same inputs and the same result. */
+/* True if Z3 proves that x of thread t moves right past y of thread u: if x;y is possible, y;x is possible with the same inputs and result. */
 static bool moves_past(Analysis *a, unsigned t, const Transition *x, unsigned u, const Transition *y) {
     Exprs *e = a->system->exprs;
     const Expr *before = expr_and(e, x->guard, transition_after(a->system, x, y->guard));
@@ -264,7 +265,7 @@ static bool moves_past(Analysis *a, unsigned t, const Transition *x, unsigned u,
     return smt_proves(a->smt, e, expr_implies(e, expr_and(e, facts, before), then));
 }
 
-/* Conflicts on a mutex word aside: is there another variable in conflict? */
+/* True if the accesses conflict on a variable that is not a mutex. */
 static bool conflict_beyond_mutexes(const Analysis *a, const Touches *x, const Touches *y) {
     vec_each(unsigned, v, x->writes)
         if (!a->mutex[v] && (has(y->reads, v) || has(y->writes, v))) return true;
@@ -273,7 +274,7 @@ static bool conflict_beyond_mutexes(const Analysis *a, const Touches *x, const T
     return false;
 }
 
-/* How transition x of thread t moves with respect to y of thread u. */
+/* Returns the directions in which transition x of thread t moves past y of thread u. */
 static unsigned pair(Analysis *a, unsigned t, const Transition *x, unsigned u, const Transition *y) {
     const Touches *tx = &a->touches[t][x->index], *ty = &a->touches[u][y->index];
     unsigned kind = 0;
@@ -285,7 +286,7 @@ static unsigned pair(Analysis *a, unsigned t, const Transition *x, unsigned u, c
         return MOVES_BOTH;
     }
     if (!conflict_beyond_mutexes(a, tx, ty) && (tx->lock == NONE || tx->unlock == NONE)) {
-        /* On mutex words alone. Locking one that another unlocks: lock;unlock cannot happen. */
+        /* The conflict is on mutex words only. A lock moves right past an unlock of the same mutex: lock and then unlock is impossible. */
         if (is_mutex(a, tx->lock)) kind |= MOVES_RIGHT;
         if (is_mutex(a, tx->unlock)) kind |= MOVES_LEFT;
         if (kind) {
@@ -306,7 +307,7 @@ static unsigned mover(Analysis *a, unsigned t, const Transition *x) {
     if (x->creates != NONE || ends_thread(thread, x)) kind &= MOVES_LEFT;
     if (thread->status != NONE && x->source == thread->entry) kind &= MOVES_RIGHT; /* not before its creation */
     if (x->waits) kind &= MOVES_RIGHT;
-    /* Whatever it conflicts with touches a variable in common. (Another one of the many is its twin.) */
+    /* Each conflicting transition accesses a common variable. (If t is marked many, its second instance stands for other such threads.) */
     const Touches *to = &a->touches[t][x->index];
     const unsigned *sets[] = {to->writes, to->reads};
     for (int k = 0; k < 2; k++)
@@ -332,7 +333,7 @@ static void choose(void *context, const Symbol *symbol) {
     if (v != NONE) c->chosen[v] = true;
 }
 
-/* Variables that guards of joins mention and that no other thread writes. */
+/* Returns, by variable: a guard of a join mentions it, or it is copied to such a variable; and no other thread writes it. */
 static bool *join_variables(const Analysis *a, unsigned t) {
     const System *s = a->system;
     bool *chosen = NULL;
@@ -344,7 +345,7 @@ static bool *join_variables(const Analysis *a, unsigned t) {
             for (size_t k = 0; k < vec_len(s->threads[u].transitions[i].updates); k++)
                 chosen[s->threads[u].transitions[i].updates[k].variable] = false;
     for (unsigned v = 0; v < vec_len(s->variables); v++) chosen[v] &= !a->scheduling[v];
-    /* and what they are copied from */
+    /* the sources of copies */
     for (bool again = true; again;) {
         again = false;
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
@@ -356,7 +357,7 @@ static bool *join_variables(const Analysis *a, unsigned t) {
     return chosen;
 }
 
-/* Constants of these variables at each location: a forward data flow. */
+/* Returns the constants of these variables at each location, by a forward data flow. */
 static const Expr ***known_constants(const Analysis *a, unsigned t) {
     const System *s = a->system;
     const SystemThread *thread = &s->threads[t];
@@ -397,7 +398,8 @@ static const Expr *constant(const System *s, unsigned v, unsigned value) {
     return expr_const(s->exprs, s->variables[v].symbol->sort, value);
 }
 
-/* What a variable used as a lock is while it is held: the constant it is acquired with, if that is always the same. */
+/* Returns a formula that holds of a flag while it is held as a lock. If each acquisition assigns the same constant, the flag equals the
+   constant; otherwise it is not 0. */
 static const Expr *locked_value(const System *s, unsigned v) {
     const Expr *value = NULL;
     bool same = true;

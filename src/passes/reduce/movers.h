@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lipton's movers for every transition of a system: with which transitions of other threads does it commute?
-   A right mover can be put off past whatever another thread does next; a left mover can be done before whatever another
-   thread did last. See doc/rules.md, "Movers". */
+/* Finds the movers of a system, after Lipton: transitions that commute with all transitions of other threads. A right mover can be moved to the
+   right, past the next step of another thread. A left mover can be moved to the left, before the last step of another thread. See doc/rules.md,
+   "Movers". */
 #pragma once
 #include "smt/smt.h"
 #include "result/proof.h"
 
 typedef struct Movers {
-    uint8_t **kind;   /* by thread, by transition */
-    unsigned ***held; /* by thread, by location: a vec of the variables whose mutex the thread holds */
-    /* by thread, by location: those mutexes are its own, and threads that cannot run then do not */
+    uint8_t **kind;   /* by thread and transition: MOVES_RIGHT, MOVES_LEFT, both or 0 */
+    unsigned ***held; /* by thread and location: a vec of the mutex variables that the thread holds */
+    /* by thread and location: a formula that holds there. It states that the thread owns the held mutexes, that certain threads do not run,
+       and the constants of variables that joins depend on. */
     const Expr ***facts;
-    uint64_t pairs, by_locks, by_solver; /* statistics: pairs in conflict, and what settled them */
+    uint64_t pairs, by_locks, by_solver; /* statistics: the pairs in conflict; those that commute by locks, and by Z3 */
 } Movers;
 
-/* There is a word on every transition, and a fact on every location, which is a formula. */
+/* True if each transition has a kind, and each location has a list of mutexes and a fact, which is a formula. */
 bool movers_valid(const System *, const Movers *);
-/* relevant (by variable): two orders need to agree on these alone (system_relevant); NULL: on all. */
+/* Returns the movers of the system. relevant: by variable, the two orders of a pair must agree on it (system_relevant); NULL: on all variables. */
 Movers *movers_new(const System *, Smt *, const bool *relevant);
-void movers_forget(Movers *); /* nothing moves any more; facts and mutexes held stay */
+void movers_forget(Movers *); /* makes each transition a non-mover; keeps the facts and the held mutexes */
 void movers_free(const System *, Movers *);
+/* True if the thread holds the mutex variable at the location. */
 bool movers_holds(const Movers *, unsigned thread, unsigned location, unsigned variable);
-const char *mover_text(uint8_t kind); /* "both", "right", "left", "none" */
+const char *mover_text(uint8_t kind); /* returns "both", "right", "left" or "none" */
