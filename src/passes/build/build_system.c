@@ -359,7 +359,7 @@ static void check_mutexes(Builder *b) {
     program_each_instr(const Instr, i, b->program) {
         if (!i->cell || map_find(words, i->cell)) continue;
         map_set(words, i->cell, i);
-        if (!is_normal_word(b, i->cell)) fail(b, i->position, "a mutex that is not a normal one (recursive, error-checking, uninitialised)");
+        if (!is_normal_word(b, i->cell)) fail(b, i->position, "a mutex that is not a normal one (for example a recursive one)");
     }
     map_free(words);
 }

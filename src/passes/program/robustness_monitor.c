@@ -9,11 +9,12 @@
    breaks    errors: the only error is that a thread observes a delayed store. Paths to an ERROR, a STOP or the end of the process end before.
              Locations and actions are numbered anew.
 
-   One thread, the attacker, keeps its stores private from some store s on: it reads their values, and other threads do not. The attacker
-   stops at some load l that reads memory. The other threads continue under sequential consistency. The chain is the set of events after l.
-   The chain begins when a thread writes a place that l has read. An event is added if it conflicts with an event of the chain. A thread of the chain adds its later events, the threads that it creates, and their joins. If an
-   event e of the chain accesses the place of s, a cycle closes. For s is before l in program order, e is after l, and s arrives after e. An
-   event outside the chain is never taken after l, since it could have been taken before l.
+   One thread, the attacker, keeps its stores private from some store s on: it reads their values, and other threads do not. The attacker stops at
+   some load l that reads memory. The other threads continue under sequential consistency. The chain is the set of events after l. The chain
+   begins when a thread writes a place that l has read. An event is added if it conflicts with an event of the chain. A thread of the chain adds
+   its later events, the threads that it creates, and their joins. If an event e of the chain accesses the place of s, a cycle closes. For s is
+   before l in program order, e is after l, and s arrives after e. An event outside the chain is never taken after l, since it could have been
+   taken before l.
 
    A location of the new program is an old location with a mode. The attacker is DELAYING after s, a thread of the chain is BEHIND, and all
    other threads are NORMAL. Global variables mark the places that the chain accessed and wrote. Locals hold the private values.

@@ -149,7 +149,7 @@ static bool moves(Op op) {
 /* ---- equality of pointers ---- */
 
 /* Returns the condition under which C leaves open whether x, a pointer into a or to its end, equals y, the start of b. Returns NULL if C never
-   leaves it open. If one object was dead when the life of the other began, every pointer into a counts. */
+   leaves it open. If one object was dead when the life of the other began, x may be any pointer into a. */
 static const Expr *meets_start(const Unspecified *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
     if (a->object->kind == OBJECT_FUNCTION || is_start(o, a) || !may_be_at(b, 0, 0)) return NULL;
     uint64_t align = surely_aligned_to(o, a->object), size = a->object->kind == OBJECT_HEAP ? only_size(o, a->object) : a->object->size;

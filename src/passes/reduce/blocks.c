@@ -245,8 +245,8 @@ static bool moves_right(const Inference *f, unsigned l, const bool *loop) {
     return true;
 }
 
-/* Ends the block before the loop through l, which is reached after the commit. The sources of the transitions that enter the loop become Out if
-   the loop can then be inside the next block. Otherwise l becomes Out. */
+/* Ends the block before the loop through l, which is reached after the commit. The block ends at the
+   sources of the transitions that enter the loop if the loop can be inside the next block. Otherwise the block ends at l. */
 static void end_before(Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     bool *loop = loop_of(f, l), in_front = moves_right(f, l, loop), changed = false;

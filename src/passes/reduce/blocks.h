@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds reducible blocks: the locations of a thread where other threads may run (Out), and those where other threads need not run (In).
-   doc/rules.md, "Blocks", defines them. They come from Popeea, Rybalchenko and Wilhelm, "Reduction for Compositional Verification of
+   doc/rules.md, "Blocks", has the definition, which follows Popeea, Rybalchenko and Wilhelm, "Reduction for Compositional Verification of
    Multi-Threaded Programs", Section V-B. */
 #pragma once
 #include "passes/reduce/movers.h"

@@ -8,8 +8,8 @@
    breaks    nothing
 
    The paper stops at step 2. Each pair of transitions of two threads is decided by the first step that applies:
-   1. The transitions access no common variable that one of them writes, or they cannot run in parallel. The latter holds if the other thread
-      is not created yet, or is joined already, when a thread is at its location.
+   1. The transitions have no conflict: neither writes a variable that the other accesses. A pair also commutes if it cannot run in parallel:
+      when one thread is at its location, the other thread is not created yet, or is joined already.
    2. Both threads hold a common mutex (HC1, as a data flow over locations), or the transitions conflict on mutex words only.
    3. Z3 proves that they commute, to the right and to the left separately.
 
