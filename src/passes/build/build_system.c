@@ -400,7 +400,7 @@ static void add_liveness(Builder *b, unsigned thread) {
 }
 
 /* Relates the two instances of each template marked many: the second instance follows directly. */
-static void find_twins(Builder *b) {
+static void relate_instances(Builder *b) {
     System *s = b->system;
     for (unsigned t = 1; t + 1 < vec_len(s->threads); t++)
         if (s->threads[t].many && s->threads[t + 1].many && s->threads[t].twin == NONE) {
@@ -420,7 +420,7 @@ System *build_system(const Program *p, Arithmetic arithmetic, Buf *why) {
                  .index = map_new(),
                  .why = why};
     for (size_t t = 0; t < vec_len(p->templates); t++) vec_push(s->threads, thread_from(&b, p->templates[t]));
-    find_twins(&b);
+    relate_instances(&b);
     check_entries(&b);
     check_mutexes(&b);
     check_numbers(&b);

@@ -22,7 +22,7 @@ typedef struct Events {
     bool *touched;   /* by place: an event of the chain may access it … */
     bool *written;   /* … or write it */
     bool *behind;    /* by template: its threads may be part of the chain */
-    bool refused;    /* the places of some access are not known: the other members are useless */
+    bool refused;    /* the program is not supported: an access may be anywhere, a thread begins in an atomic section, … */
 } Events;
 
 /* Returns the events of a program whose memory is TSO. The program must outlive them. */

@@ -5,7 +5,7 @@
    requires  a well-formed program whose memory is TSO, and its delays
    ensures   a sequentially consistent program, at most three times as large. If it reaches no error, each execution of the given program under
              TSO, with buffers of any depth, has an equivalent sequentially consistent execution. In both, each thread takes the same steps and
-             reads the same values. The result is NULL if the places of some access are not known.
+             reads the same values. A program that robustness_events.c refuses has no result (NULL).
    breaks    errors: the only error is that a thread observes a delayed store. Paths to an ERROR, a STOP or the end of the process end before.
              Locations and actions are numbered anew.
 
@@ -66,7 +66,7 @@ typedef struct Build {
 
 static const Expr *truth(Build *b, bool value) { return expr_bool(b->program->exprs, value); }
 
-static const Expr *is(Build *b, const Variable *v) { return variable_expr(b->program, v); }
+static const Expr *expr_of(Build *b, const Variable *v) { return variable_expr(b->program, v); }
 
 static const Expr *both(Build *b, const Expr *x, const Expr *y) { return expr_and(b->program->exprs, x, y); }
 
@@ -158,7 +158,7 @@ static const Expr *joins_chain(Build *b, const Touch *list) {
     const Expr *any = truth(b, false);
     for (size_t i = 0; i < vec_len(list); i++)
         if (touch_may_join(b->events, &list[i]))
-            any = expr_or(b->program->exprs, any, is(b, (list[i].writes ? b->touched : b->written)[list[i].place]));
+            any = expr_or(b->program->exprs, any, expr_of(b, (list[i].writes ? b->touched : b->written)[list[i].place]));
     return any;
 }
 
@@ -166,7 +166,7 @@ static const Expr *joins_chain(Build *b, const Touch *list) {
 static const Expr *closes_cycle(Build *b, const Touch *list) {
     const Expr *any = truth(b, false);
     for (size_t i = 0; i < vec_len(list); i++)
-        if (b->late[list[i].place]) any = expr_or(b->program->exprs, any, is(b, b->late[list[i].place]));
+        if (b->late[list[i].place]) any = expr_or(b->program->exprs, any, expr_of(b, b->late[list[i].place]));
     return any;
 }
 
@@ -191,7 +191,7 @@ static const Expr *view(void *context, const Expr *e) {
     Build *b = context;
     const Variable *v = expr_variable(e);
     if (!v || !v->global || !b->private[v->index].value) return NULL;
-    return expr_ite(b->program->exprs, is(b, b->private[v->index].is_set), is(b, b->private[v->index].value), e);
+    return expr_ite(b->program->exprs, expr_of(b, b->private[v->index].is_set), expr_of(b, b->private[v->index].value), e);
 }
 
 static const Expr *viewed(Build *b, const Expr *e) { return e ? expr_substitute(b->program->exprs, e, view, b) : NULL; }
@@ -244,7 +244,7 @@ static void keep_store(Build *b, const Action *a, Instr **instrs) {
 
 /* Returns a value of the variable's sort; no thread reads it. */
 static const Expr *unused_value(Build *b, const Variable *v) {
-    return v->sort->kind == SORT_BV ? expr_bv(b->program->exprs, v->sort->width, 0) : is(b, v);
+    return v->sort->kind == SORT_BV ? expr_bv(b->program->exprs, v->sort->width, 0) : expr_of(b, v);
 }
 
 /* Adds the action as s: the thread becomes the attacker. */
@@ -261,7 +261,7 @@ static void begin(Build *b, unsigned from, const Action *a) {
     const Touch *list = touches(b, a);
     for (size_t i = 0; i < vec_len(list); i++)
         if (list[i].writes) set(b, &instrs, b->late[list[i].place], a->position);
-    add_action(b, from, location_for(b, a->target, DELAYING), both(b, negated(b, is(b, b->busy)), a->guard), instrs, a);
+    add_action(b, from, location_for(b, a->target, DELAYING), both(b, negated(b, expr_of(b, b->busy)), a->guard), instrs, a);
 }
 
 /* Adds the action as l: the chain begins with the places that it reads from memory. */
@@ -272,7 +272,7 @@ static void stop_at(Build *b, unsigned from, const Action *a) {
         unsigned place = list[i].place;
         if (!b->touched[place]) continue;
         const Private *p = place < vec_len(b->private) ? &b->private[place] : NULL;
-        const Expr *memory = p && p->value ? negated(b, is(b, p->is_set)) : truth(b, true);
+        const Expr *memory = p && p->value ? negated(b, expr_of(b, p->is_set)) : truth(b, true);
         vec_push(instrs, assignment(b->touched[place], memory, a->position));
     }
     set(b, &instrs, b->loaded, a->position);
@@ -314,7 +314,7 @@ static void expand_action(Build *b, unsigned from, Mode mode, const Action *a) {
     } else if (mode == BEHIND) {
         add_behind(b, from, a, truth(b, true));
     } else {
-        const Expr *joined = joins_chain(b, list), *loaded = is(b, b->loaded);
+        const Expr *joined = joins_chain(b, list), *loaded = expr_of(b, b->loaded);
         add_action(b, from, location_for(b, a->target, NORMAL), both(b, negated(b, loaded), a->guard), copied(a), a);
         if (!expr_is_false(joined)) add_behind(b, from, a, both(b, loaded, joined));
         if (b->delay[a->index].late) begin(b, from, a);
@@ -331,8 +331,8 @@ static void add_entry(Build *b, unsigned entry) {
     }
     Action like = {.approximation = NO_APPROXIMATION, .position = b->locations[entry].position};
     t->entry = template_location(b->program, t, LOCATION_PLAIN, like.position);
-    add_action(b, t->entry, location_for(b, entry, NORMAL), negated(b, is(b, b->loaded)), NULL, &like);
-    add_action(b, t->entry, location_for(b, entry, BEHIND), both(b, is(b, b->loaded), is(b, created)), NULL, &like);
+    add_action(b, t->entry, location_for(b, entry, NORMAL), negated(b, expr_of(b, b->loaded)), NULL, &like);
+    add_action(b, t->entry, location_for(b, entry, BEHIND), both(b, expr_of(b, b->loaded), expr_of(b, created)), NULL, &like);
 }
 
 static void add_private(Build *b, const Variable *global) {

@@ -4,6 +4,6 @@
 #include "analysis/delays.h"
 
 /* Returns a sequentially consistent program. If it reaches no error, the given program is trace robust: each state that it reaches under TSO,
-   with buffers of any depth, it also reaches under sequential consistency. Returns NULL if its memory is not TSO, or some access may be
-   anywhere in memory. The caller owns the result. */
+   with buffers of any depth, it also reaches under sequential consistency. Returns NULL if its memory is not TSO, or if
+   robustness_events.c does not support it. The caller owns the result. */
 Program *robustness_monitor(const Program *, const StoreDelays *);

@@ -43,7 +43,7 @@ static void reorder(Program *p, Translation *tr, const unsigned *order) {
 }
 
 /* Adds a CREATE of the second instance after each CREATE of the template. */
-static void create_too(Program *p, unsigned template_, unsigned second) {
+static void create_second(Program *p, unsigned template_, unsigned second) {
     program_each_action(Action, action, p)
         for (size_t i = 0, n = vec_len(action->instrs); i < n; i++) {
             Instr also = action->instrs[i];
@@ -66,7 +66,7 @@ void second_instance(Program *p, Translation *tr) {
         vec_push(tr->templates, tr->templates[t]);
         vec_push(tr->actions, actions);
         vec_push(order, second->index);
-        create_too(p, t, second->index);
+        create_second(p, t, second->index);
     }
     reorder(p, tr, order);
     vec_free(order);

@@ -3,8 +3,8 @@
 
    requires  a well-formed program
    ensures   the behaviours stay. A local whose value at a location is one constant is replaced by it there. Actions whose guard is then false
-             are removed. Loops with a CREATE or JOIN are unrolled, unless the caller keeps loops whole, or the template would grow beyond
-             LIMIT times its locations.
+             are removed. A loop with a CREATE or JOIN is unrolled if its rounds have different constants. No loop is unrolled if the caller
+             keeps loops whole, or if the template would grow beyond LIMIT times its locations.
    breaks    locations and actions are numbered anew (the translation has the old numbers)
 
    The pass is a partial evaluation in two phases. Phase 1 is a forward data flow: it finds the constants that hold at a location whenever the

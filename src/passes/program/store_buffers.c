@@ -37,7 +37,7 @@ typedef struct State { /* a location of the new program */
 typedef struct Slot { /* the locals of a waiting store */
     Variable *value;
     Variable *address; /* NULL: the address is constant, or the store is to a variable */
-    Variable *unused;  /* the target of a read whose result is not used: it makes the step fault and choose like the old step; or NULL */
+    Variable *unused;  /* the target of an additional read, by which the step faults and chooses values as the old step does; or NULL */
 } Slot;
 
 typedef struct Build {

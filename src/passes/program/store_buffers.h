@@ -25,7 +25,7 @@ enum { SHALLOW_BUFFER = 2, DEEPEST_BUFFER = 16 };
 /* Changes a copy of the program such that each store reads its value even if no load follows. A delayed store chooses an undefined value in
    the same step, so the choices of both programs agree. */
 void stores_read_values(Program *, const StoreDelays *);
-/* Returns the way back from traces of the program that `buffers` made. Takes ownership of all arguments; own may be NULL. */
+/* Returns the way back from traces of the program that `buffers` made. Takes ownership of Buffered.actions, `before` and own; own may be NULL. */
 WayBack buffers_way_back(Buffered, Program *before, StoreDelays *own);
 /* Returns the way back from traces of a sequentially consistent program, where each store arrives immediately. Takes ownership of `before`
    and own; own may be NULL. */

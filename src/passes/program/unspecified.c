@@ -11,7 +11,7 @@
    In a Program each object lies at the start of a granule of its own (ir/layout.h), and threads are numbered in order. A C program may be
    compiled and run differently. Four things are the same everywhere: null, equality of pointers to live objects, results within one
    object, and the low bits that alignment clears. Often the program knows only when it computes a value whether the value is one of these.
-   So a test decides: an operator on pointers with equal granules, or on numbers that are no addresses, is computed exactly. In the graph:
+   So a test decides: an operator on pointers with equal granules, or on numbers that are no addresses, is computed exactly.
 
      l --...--> k   becomes   (1)  l --when exact: t := e-->  m --... with t for e--> k
                               (2)  l --otherwise: t := e-->   m  (covered by 3)

@@ -88,7 +88,7 @@ static uint64_t aligned_to(const Unspecified *o, const Object *of) {
     return of->kind == OBJECT_FUNCTION ? 1 : of->align;
 }
 
-/* True if the bits of e in the mask (2^n - 1) are those of its offset in the object, since each object it may point into is aligned. */
+/* True if the bits of e in the mask are those of its offset: each object that e may point into has an alignment above the mask. */
 static bool low_bits_known(const Unspecified *o, const Expr *e, u128 mask) {
     size_t n;
     const Target *t = targets_of(o, e, &n);
@@ -149,7 +149,7 @@ static bool moves(Op op) {
 /* ---- equality of pointers ---- */
 
 /* Returns the condition under which C leaves open whether x, a pointer into a or to its end, equals y, the start of b. Returns NULL if C never
-   leaves it open. If one object was dead when the life of the other began, x may be any pointer into a. */
+   leaves it open. After the end of one object's life, the other may lie at any place in it. */
 static const Expr *meets_start(const Unspecified *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
     if (a->object->kind == OBJECT_FUNCTION || is_start(o, a) || !may_be_at(b, 0, 0)) return NULL;
     uint64_t align = surely_aligned_to(o, a->object), size = a->object->kind == OBJECT_HEAP ? only_size(o, a->object) : a->object->size;
@@ -394,7 +394,7 @@ bool unspecified_reuses_ids(const Program *p) {
 
 /* ---- parts of pointers ---- */
 
-/* True if the instruction reads a part of an object that has the size of a pointer: the bytes of an address are open. */
+/* True if the instruction reads a part of a pointer, from an object that is no larger than a pointer: the bytes of an address are open. */
 static bool reads_part(const Unspecified *o, const Instr *i) {
     if (i->kind != INSTR_LOAD || i->target->sort->kind != SORT_BV || i->target->sort->width >= o->program->pointer_width) return false;
     size_t n, m;

@@ -245,8 +245,9 @@ static bool moves_right(const Inference *f, unsigned l, const bool *loop) {
     return true;
 }
 
-/* Ends the block before the loop through l, which is reached after the commit. The block ends at the
-   sources of the transitions that enter the loop if the loop can be inside the next block. Otherwise the block ends at l. */
+/* Ends the block before the loop through l, which is reached after the commit. If the
+   loop moves right, its block ends at the sources of the transitions that enter it. So the loop is inside of the next block. For any other
+   loop, the block ends at l. */
 static void end_before(Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     bool *loop = loop_of(f, l), in_front = moves_right(f, l, loop), changed = false;

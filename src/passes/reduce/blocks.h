@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds reducible blocks: the locations of a thread where other threads may run (Out), and those where other threads need not run (In).
-   doc/rules.md, "Blocks", has the definition, which follows Popeea, Rybalchenko and Wilhelm, "Reduction for Compositional Verification of
-   Multi-Threaded Programs", Section V-B. */
+/* Finds reducible blocks: other threads may run while a thread is at an Out location, and need not run while it is at an In location.
+   The definition in doc/rules.md, "Blocks", follows Section V-B of Popeea, Rybalchenko and Wilhelm, "Reduction for
+   Compositional Verification of Multi-Threaded Programs". */
 #pragma once
 #include "passes/reduce/movers.h"
 
