@@ -199,7 +199,7 @@ static void run_create(Builder *b, const Instr *i, Transition *tr) {
     unsigned t = i->template_; /* a thread for each template */
     const SystemThread *created = &b->system->threads[t];
     if (created->twin == NONE || created->twin > t) {
-        if (tr->creates != NONE) fail(b, i->position, "two threads created in one step"); /* a transition names one */
+        if (tr->creates != NONE) fail(b, i->position, "two threads created in one step"); /* `creates` is a single thread */
         tr->creates = t;
     }
     bool ends_at_once = !created->many && created->locations[created->entry].kind == LOCATION_END;

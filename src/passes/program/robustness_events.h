@@ -22,7 +22,7 @@ typedef struct Events {
     bool *touched;   /* by place: an event of the chain may access it … */
     bool *written;   /* … or write it */
     bool *behind;    /* by template: its threads may be part of the chain */
-    bool refused;    /* the program is not supported: an access may be anywhere, a thread begins in an atomic section, … */
+    bool refused;    /* the program is not supported: for example, the address of an access is not known */
 } Events;
 
 /* Returns the events of a program whose memory is TSO. The program must outlive them. */

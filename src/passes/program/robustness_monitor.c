@@ -3,9 +3,9 @@
    "Checking and Enforcing Robustness against TSO", ESOP 2013; doc/rules.md ("Robustness") has the statement and the soundness argument.
 
    requires  a well-formed program whose memory is TSO, and its delays
-   ensures   a sequentially consistent program, at most three times as large. If it reaches no error, each execution of the given program under
-             TSO, with buffers of any depth, has an equivalent sequentially consistent execution. In both, each thread takes the same steps and
-             reads the same values. A program that robustness_events.c refuses has no result (NULL).
+   ensures   a sequentially consistent program, at most three times as large. If the new program reaches no error, each
+             execution of the given program under TSO, with buffers of any depth, has an equivalent sequentially consistent execution. In
+             both, each thread takes the same steps and reads the same values. The result is NULL for a refused program (Events.refused).
    breaks    errors: the only error is that a thread observes a delayed store. Paths to an ERROR, a STOP or the end of the process end before.
              Locations and actions are numbered anew.
 
@@ -286,7 +286,8 @@ static bool ends_life(const Build *b, const Action *a) {
     return false;
 }
 
-/* Adds the action as one of the attacker between s and l. A drain would make the stores arrive, so it ends the attack. */
+/* Adds the action as one of the attacker between s and l. The attacker never takes a drain, which would make its stores
+   arrive. */
 static void delay(Build *b, unsigned from, const Action *a) {
     const StoreDelay *d = &b->delay[a->index];
     Instr *instrs = NULL;

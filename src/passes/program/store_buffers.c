@@ -53,7 +53,7 @@ typedef struct Build {
     Location *locations;        /* a vec: the old locations */
     Action *actions;            /* a vec: the old actions */
     State *states;              /* a vec: by new location */
-    Map *index;                 /* the hash of a state to its first location */
+    Map *index;                 /* the hash of a state to the newest location with it; State.next has the older ones */
     bool *ahead;                /* by old location: before any drain, the thread may reach an action that a store may be delayed past */
     Slot **slots;               /* by old action: a vec of slots, by the number of waiting stores of the same action before this one */
     unsigned full, unsupported; /* locations, or NONE */

@@ -63,7 +63,8 @@ typedef struct Collect {
     unsigned **set;
 } Collect;
 
-/* Returns, by variable: a status of a thread, or a ghost owner. `mover` handles conflicts on a status separately; no transition reads a ghost. */
+/* Returns the set of variables for scheduling, by variable: statuses of threads, and ghosts of owners. The function mover handles conflicts on
+   a status separately. No transition reads a ghost. */
 static bool *scheduling_variables(const System *s) {
     bool *set = NULL;
     vec_resize(set, vec_len(s->variables));
@@ -333,7 +334,8 @@ static void choose(void *context, const Symbol *symbol) {
     if (v != NONE) c->chosen[v] = true;
 }
 
-/* Returns, by variable: a guard of a join mentions it, or it is copied to such a variable; and no other thread writes it. */
+/* Returns the set of variables that joins of the thread depend on and that no other thread writes: variables in guards of joins, and locals
+   that are copied to these. */
 static bool *join_variables(const Analysis *a, unsigned t) {
     const System *s = a->system;
     bool *chosen = NULL;

@@ -9,7 +9,7 @@
 typedef struct Movers {
     uint8_t **kind;   /* by thread and transition: MOVES_RIGHT, MOVES_LEFT, both or 0 */
     unsigned ***held; /* by thread and location: a vec of the mutex variables that the thread holds */
-    /* by thread and location: a formula that holds there. It states that the thread owns the held mutexes, that certain threads do not run,
+    /* by thread and location: a formula that holds there. The formula states that the thread owns the held mutexes, that certain threads do not run,
        and the constants of variables that joins depend on. */
     const Expr ***facts;
     uint64_t pairs, by_locks, by_solver; /* statistics: the pairs in conflict; those that commute by locks, and by Z3 */
