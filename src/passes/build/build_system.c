@@ -52,8 +52,7 @@ static const Expr *read_in(Builder *b, const Expr *e, const Variable *v, Positio
     if (!r) {
         char text[128];
         const char *op = integers_refusal(b->integers);
-        snprintf(text, sizeof text, "the result of an operator here (%s) depends on bits, and has no image in unbounded integers",
-                 op ? op : "?");
+        snprintf(text, sizeof text, "the operator %s here depends on bits, which unbounded integers do not have", op ? op : "?");
         fail(b, at, text);
     }
     return r;

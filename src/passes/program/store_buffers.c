@@ -118,7 +118,7 @@ static const char *full_text(Build *b) {
 static void add_stop(Build *b, unsigned from, const Action *a, bool full) {
     unsigned to = full ? stop_for(b, &b->full, APPROX_UNDER, a, full_text(b))
                        : stop_for(b, &b->unsupported, APPROX_UNSUPPORTED, a,
-                                  "memory that is copied, filled or freed while stores wait in a store buffer");
+                                  "memory that is copied, filled, allocated or freed while stores wait in a store buffer");
     b->out->full |= full;
     Action like = *a;
     like.guard = expr_bool(b->program->exprs, true);
