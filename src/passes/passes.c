@@ -191,7 +191,7 @@ static const Pass weak_memory[] = {
      0, 0, 0, run_as_sc, WHEN(as_sc, "with --memory-model tso, pso or c11")},
     {"store-buffers", "store buffers become locals, two stores deep at first", OVER_PROGRAM,
      0, 0, 0, run_buffers, WHEN(buffered, "with --memory-model tso or pso")},
-    {"robustness-monitor", "where others notice that a store is late there is an error", OVER_PROGRAM,
+    {"robustness-monitor", "where another thread observes a delayed store there is an error", OVER_PROGRAM,
      0, 0, 0, run_robustness_monitor, WHEN(monitored, "with --memory-model tso")},
 };
 

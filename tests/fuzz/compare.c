@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compare [--engine E] [--keep DIR] [--seconds S] [--show SEED] [--robustness_monitor yes] N SEED: N random programs, each given to the engine
+/* compare [--engine E] [--keep DIR] [--seconds S] [--show SEED] [--attack yes] N SEED: N random programs, each given to the engine
    explicit (which visits all states) and to another (redcomp by default; impact in one of its configurations; explicit itself, for its proofs). Told are answers that contradict each other, proofs that do not check, traces
    that do not replay, crashes; each shrunk to the least program that still shows it. Exit code 1 if there was any, or if too
    little was decided to mean anything.
 
-   --robustness_monitor is a test of the proof checker: movers, facts and blocks are claimed at random, and the clauses solved for these. Whatever
+   --attack is a test of the proof checker: movers, facts and blocks are claimed at random, and the clauses solved for these. Whatever
    it accepts must be right; that it refuses most is as it should be. */
 #include "process/child.h"
 #include "base/clock.h"
@@ -118,7 +118,7 @@ static void fewer_stops(const System *s, Blocks *b, Dice *d) {
 }
 
 /* A proof by a rule drawn at random; NULL: it found none. */
-static Proof *robustness_monitor(const Program *program, Arithmetic arithmetic, uint64_t seed) {
+static Proof *attack(const Program *program, Arithmetic arithmetic, uint64_t seed) {
     Dice d = {.state = seed * 2654435761u + 12345};
     Stats stats = {0};
     EngineTask task = {.question = &(Question){0}, .program = program, .stats = &stats};
@@ -143,7 +143,7 @@ static int attack_checker(const Program *p, FILE *out, Arithmetic arithmetic) {
     char text[64];
     for (uint64_t k = 1; k <= 3; k++) {
         ProofReport report;
-        Proof *proof = robustness_monitor(p, arithmetic == INTEGERS ? INTEGERS : BITVECTORS, k);
+        Proof *proof = attack(p, arithmetic == INTEGERS ? INTEGERS : BITVECTORS, k);
         if (!proof) continue;
         if (proof_check(proof, smt_new(proof->system->exprs), limit, &report, NULL))
             return finish(out, WRONG_SAFE, "the checker accepts a wrong proof");
