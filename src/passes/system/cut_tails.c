@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What comes when no error can come any more goes.
+/* Removes steps after which no error is reachable any more.
 
    requires  a system
    ensures   the same errors are reachable
    breaks    locations and transitions are numbered anew
 
-   If only one thread has errors, and it is where it cannot get to one any more, then whatever anybody does from there on does not matter: the thread
-   stays there. If no thread has errors, nobody moves. A thread that nobody creates then does not move either. A step of which nobody else notices
-   anything, to where the thread can do nothing more (it would end the process, or wait for ever), is none: the thread may as well stay where it is. */
+   cut_tails: if one thread alone has errors, the system may stop when this thread is where it cannot reach an error. The thread therefore
+   stays there. If no thread has errors, no thread moves. A thread that is no longer created does not move either.
+
+   cut_all: a step that only changes the thread's own variables, and after which the thread is stuck, is removed. Other threads cannot
+   observe the step, so the thread may as well stay before it. A thread is stuck where it has no transition: it would end the process, or
+   wait forever. */
 #include "passes/system/system_passes.h"
 #include "system/compose.h"
 #include "passes/system/tidy.h"
@@ -20,7 +23,7 @@ static bool has_errors(const SystemThread *t) {
     return false;
 }
 
-/* By location (a vec): can the thread get from there to an error? */
+/* Returns a vec by location: true if the thread can reach an error from there. */
 static bool *before_errors(const SystemThread *t) {
     bool *before = NULL;
     vec_resize(before, vec_len(t->locations));
@@ -36,7 +39,8 @@ static bool *before_errors(const SystemThread *t) {
     return before;
 }
 
-static void keep_between(SystemThread *t, const bool *kept) {
+/* Keeps the transitions whose sources are in kept (by location; NULL for no location), and the locations that they reach. */
+static void keep_transitions(SystemThread *t, const bool *kept) {
     Transition *all = NULL;
     for (size_t i = 0; i < vec_len(t->transitions); i++)
         if (kept && kept[t->transitions[i].source]) vec_push(all, t->transitions[i]);
@@ -65,30 +69,30 @@ void cut_tails(System *s) {
     }
     if (bad > 1) return;
     bool *before = before_errors(&s->threads[last]);
-    keep_between(&s->threads[last], before);
+    keep_transitions(&s->threads[last], before);
     vec_free(before);
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        if (!bad || !is_created(s, t)) keep_between(&s->threads[t], NULL);
+        if (!bad || !is_created(s, t)) keep_transitions(&s->threads[t], NULL);
     tidy_updates(s);
 }
 
-/* It stays there for ever. */
+/* True if the thread stays at l forever. */
 static bool is_stuck(const SystemThread *t, unsigned l) {
     return l != t->entry && t->locations[l].kind == LOCATION_PLAIN && !vec_len(t->locations[l].out);
 }
 
-static bool is_noticed(const System *s, const Transition *x) {
-    bool noticed = x->creates != NONE;
-    for (size_t u = 0; u < vec_len(x->updates); u++) noticed |= s->variables[x->updates[u].variable].thread == NONE;
-    return noticed;
+static bool is_observable(const System *s, const Transition *x) {
+    bool observable = x->creates != NONE;
+    for (size_t u = 0; u < vec_len(x->updates); u++) observable |= s->variables[x->updates[u].variable].thread == NONE;
+    return observable;
 }
 
-/* True: some step is gone, and more may have to. */
+/* Removes the transitions that only lead to where the thread is stuck. Returns true if it removed some: then more sources may be stuck. */
 static bool cut_ends(const System *s, SystemThread *t) {
     Transition *all = NULL;
     size_t before = vec_len(t->transitions);
     for (size_t i = 0; i < before; i++)
-        if (!is_stuck(t, t->transitions[i].target) || is_noticed(s, &t->transitions[i])) vec_push(all, t->transitions[i]);
+        if (!is_stuck(t, t->transitions[i].target) || is_observable(s, &t->transitions[i])) vec_push(all, t->transitions[i]);
         else transition_free(&t->transitions[i]);
     vec_free(t->transitions);
     t->transitions = all;
@@ -101,5 +105,5 @@ void cut_all(System *s) {
         while (cut_ends(s, &s->threads[t])) continue;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         if (has_errors(&s->threads[t])) return;
-    for (unsigned t = 0; t < vec_len(s->threads); t++) keep_between(&s->threads[t], NULL);
+    for (unsigned t = 0; t < vec_len(s->threads); t++) keep_transitions(&s->threads[t], NULL);
 }

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors that cannot be, by simple invariants, go.
+/* Removes transitions to error locations that simple invariants make impossible.
 
    requires  a system
    ensures   the same errors are reachable
    breaks    transitions are numbered anew
 
-   The invariants are those of analysis/intervals.h and analysis/sum_bounds.h: a fact for each thread's location, about variables that no other thread
-   changes then, and of each queue that its elements lie between two numbers. If some error is impossible by them, they are verified: every
-   transition keeps them. That of a queue speaks of all its elements: it is shown for an index of any value, from the same of that index before. What is
-   verified is true in every state that can be reached, by induction over the steps; a fact about a thread's own variables, since nobody else writes
-   them, but the creator before that: it keeps what is claimed of the entry. Initial values have it, by how it is made. */
+   The invariants are those of analysis/intervals.h and analysis/sum_bounds.h. A fact for each location of a thread concerns variables that
+   no other thread writes before the thread leaves the location. The invariant of a queue bounds each of its elements.
+
+   They are used if they make some error impossible. Then the solver verifies that every transition keeps them. For a queue, it verifies the
+   bounds of the element at an arbitrary index, assuming the bounds of this element before. Verified invariants hold in every reachable
+   state, by induction over the steps. The facts of a thread concern variables that this thread owns. Only its creator may write them
+   earlier, and it keeps the fact of the entry. The initial values satisfy the facts by construction. */
 #include "passes/system/system_passes.h"
 #include "analysis/sum_bounds.h"
 #include "passes/system/tidy.h"
@@ -35,27 +37,27 @@ static bool has_errors(const SystemThread *t) {
     return false;
 }
 
-/* ---- what is claimed ---- */
+/* ---- the claims ---- */
 
 typedef struct Mentioned {
     const System *system;
     bool *set; /* by variable */
 } Mentioned;
 
-static void note(void *context, const Symbol *symbol) {
+static void mark_variable(void *context, const Symbol *symbol) {
     Mentioned *m = context;
     unsigned v = system_variable(m->system, symbol);
     if (v != NONE) m->set[v] = true;
 }
 
-/* Bounds of the sums that errors ask about. */
+/* Returns the bounds of the variables that the guards of the thread's errors mention, as a vec. */
 static SumBound *sums_of(const Exclude *e, unsigned thread) {
     const SystemThread *t = &e->system->threads[thread];
     Mentioned m = {e->system, NULL};
     SumBound *all = NULL;
     vec_resize(m.set, vec_len(e->system->variables));
     for (size_t i = 0; i < vec_len(t->transitions) && !t->many; i++)
-        if (is_bad(t, &t->transitions[i])) expr_symbols(t->transitions[i].guard, note, &m);
+        if (is_bad(t, &t->transitions[i])) expr_symbols(t->transitions[i].guard, mark_variable, &m);
     for (unsigned v = 0; v < vec_len(m.set); v++) {
         SumBound *list = m.set[v] ? sum_bounds(e->spans, e->system, thread, v) : NULL;
         for (size_t i = 0; i < vec_len(list); i++) vec_push(all, list[i]);
@@ -75,7 +77,7 @@ static const Expr *fact(const Exclude *e, unsigned thread, unsigned location) {
     return expr_and(e->system->exprs, spans_fact(e->spans, thread, location), sum_facts(e, thread, location));
 }
 
-/* What is known when the transition is taken. */
+/* Returns all that may be assumed when the transition is taken: its guard, the facts of its source, the queues and the types. */
 static const Expr *premise(const Exclude *e, unsigned thread, const Transition *x) {
     Exprs *p = e->system->exprs;
     const Expr *all = expr_and(p, x->guard, expr_and(p, fact(e, thread, x->source), spans_fronts(e->spans)));
@@ -88,7 +90,7 @@ static void claim(Exclude *e) {
     for (unsigned t = 0; t < vec_len(e->system->threads); t++) vec_push(e->sums, sums_of(e, t));
 }
 
-/* ---- whether it is true ---- */
+/* ---- verification of the claims ---- */
 
 static bool is_kept(const Exclude *e, const Expr *before, const Transition *x, const Expr *after) {
     Exprs *p = e->system->exprs;
@@ -96,7 +98,8 @@ static bool is_kept(const Exclude *e, const Expr *before, const Transition *x, c
     return expr_is_true(then) || smt_proves(e->smt, p, expr_implies(p, before, then));
 }
 
-/* The locations' facts. Those of sums that are not kept are forgotten, and it has to be done again. */
+/* Checks that the thread's transitions keep the facts of its locations. A bound of a sum that some transition does not keep is dropped.
+   Then *again is set, since other bounds may have depended on it. */
 static bool keep_facts(Exclude *e, unsigned thread, bool *again) {
     const SystemThread *t = &e->system->threads[thread];
     for (size_t i = 0; i < vec_len(t->transitions) && !t->many; i++) {
@@ -116,7 +119,7 @@ static bool keep_facts(Exclude *e, unsigned thread, bool *again) {
     return true;
 }
 
-/* What is claimed of a thread's entry, its creator does not change. */
+/* Checks that a thread's creator keeps the fact of the thread's entry, since this fact also holds before the creation. */
 static bool keep_entries(const Exclude *e) {
     const System *s = e->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
@@ -131,7 +134,7 @@ static bool keep_entries(const Exclude *e) {
     return true;
 }
 
-/* Nothing lies in it at first. */
+/* True if the queue is empty at the start. */
 static bool begins_empty(const System *s, const Queue *q) {
     const Expr *front = s->variables[q->front].init, *back = s->variables[q->back].init;
     return front && back && (i128)back->value <= (i128)front->value;
@@ -144,7 +147,7 @@ static bool keeps_queue(const Exclude *e, const Queue *q, unsigned thread, const
     return is_kept(e, expr_and(s->exprs, premise(e, thread, x), element), x, element);
 }
 
-/* A queue of which it is not true; NONE: it is of all. */
+/* Returns the index of a queue whose bounds are not verified, or NONE. */
 static unsigned wrong_queue(const Exclude *e) {
     const System *s = e->system;
     const Queue *list = spans_queues(e->spans);
@@ -168,7 +171,7 @@ static bool verify(Exclude *e) {
     return !again && keep_entries(e);
 }
 
-/* ---- what is impossible ---- */
+/* ---- impossible errors ---- */
 
 static bool is_impossible(const Exclude *e, unsigned thread, const Transition *x) {
     return smt_try(e->smt, premise(e, thread, x)) == SMT_UNSAT;
@@ -196,7 +199,7 @@ static void drop_impossible(const Exclude *e, unsigned thread) {
     tidy_locations(t);
 }
 
-/* A queue that is none spoils the others: without it, once more. */
+/* Drops the queues whose bounds do not hold, and claims everything anew after each, since other claims may have depended on it. */
 static bool settle_queues(Exclude *e) {
     for (unsigned i = 0; i < MOST_DROPPED; i++) {
         claim(e);
@@ -215,7 +218,7 @@ void exclude_errors(System *s, Smt *smt) {
     if (!e.spans) return;
     e.index = symbol_new(s->exprs, SYM_VARIABLE, "index", sort_int(s->exprs));
     claim(&e);
-    /* What is said of queues was shown with sums that may be forgotten since: it is shown once more. */
+    /* The bounds of queues were verified with bounds of sums that `verify` may have dropped, so they are verified again. */
     if (count_impossible(&e) && settle_queues(&e) && verify(&e) && wrong_queue(&e) == NONE)
         for (unsigned t = 0; t < vec_len(s->threads); t++)
             if (!s->threads[t].many) drop_impossible(&e, t);

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `for (i = 0; i < n; i++) a[i] = input();`, right after a was allocated.
+/* Replaces a loop that fills fresh memory with inputs by one transition: `for (i = 0; i < n; i++) a[i] = input();`.
 
-   requires  a system of integers; no other thread touches what the loop touches while the thread is there
+   requires  a system of integers; no other thread accesses the loop's variables while the thread is in the loop
    ensures   the same errors are reachable
-   breaks    a transition is no longer actions in a row: it may stand for any number of rounds
+   breaks    a transition is no longer a sequence of actions: it may stand for any number of rounds
 
-   UnescapedHeap memory holds any value: transitions into the loop have set the whole array to an input. So for every array
-   that the loop can leave, there is an input that is this array to begin with, and filling changes nothing. What is
-   left of the loop is i, which ends as n. The elements' range is forgotten, as it is of memory that is not filled.
+   Fresh memory holds any value: each transition into the loop sets the whole array to an input. Each array that the loop can produce is
+   also a value of this input, and then filling changes nothing. So the new transition only sets i to n. The range of the elements is
+   forgotten, as for memory that is not filled.
 
-   The transition that is left stands for any number of rounds (ACTIONS_LOOP), in which the input is what the array
-   holds (SystemFill). */
+   The new transition stands for any number of rounds (ACTIONS_LOOP). In each round, the input is the element of the array at i
+   (SystemFill). */
 #include "passes/system/system_passes.h"
 #include "system/compose.h"
 
 typedef struct Loop {
-    Transition *step;      /* a round */
+    Transition *step;      /* the transition of one round */
     const Expr *again;     /* i < n */
     unsigned array, index; /* variables */
     const Symbol *input;
@@ -32,7 +32,7 @@ static Transition *only_round(SystemThread *t, unsigned l) {
     return found;
 }
 
-/* a[i] = input; i = i + 1 */
+/* True if a round is a[i] = input; i = i + 1. Sets array, index and input. */
 static bool is_filling(const System *s, Loop *loop) {
     const Transition *x = loop->step;
     if (vec_len(x->updates) != 2 || vec_len(x->inputs) != 1) return false;
@@ -48,7 +48,7 @@ static bool is_filling(const System *s, Loop *loop) {
     return i->sort->kind == SORT_INT && next == expr_2(s->exprs, OP_ADD, i, expr_int(s->exprs, 1));
 }
 
-/* Its guard is i < n and bounds of the input. */
+/* True if the guard of a round is i < n and bounds of the input. Sets again and limit. */
 static bool find_limit(const System *s, Loop *loop) {
     const Expr *i = system_expr(s, loop->index);
     const Expr **guard = conjuncts(loop->step->guard);
@@ -77,7 +77,7 @@ static bool leaves_at_limit(const System *s, const Loop *loop, const Transition 
     return found;
 }
 
-/* The array becomes an input that is used for nothing else. */
+/* True if the transition sets the array to an input that it uses for nothing else. */
 static bool enters_with_any(const System *s, const Loop *loop, const Transition *x) {
     const Expr *value = transition_update(x, loop->array);
     bool any = false;
@@ -101,7 +101,7 @@ static bool is_fill_loop(const System *s, SystemThread *t, unsigned l, Loop *loo
     return true;
 }
 
-/* All rounds at once, to a location behind the loop. */
+/* Turns the transition of one round into one that takes all rounds and leads to the location `behind`. */
 static void do_all_rounds(System *s, SystemThread *t, const Loop *loop, unsigned behind) {
     Transition *x = loop->step;
     unsigned *actions = NULL;

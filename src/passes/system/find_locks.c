@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables used as locks: test-and-set loops, atomic functions that wait for a flag and set it, spin locks of all
-   kinds.
+/* Marks variables that a program uses as locks: test-and-set loops, spin locks, atomic functions that wait for a flag and set it.
 
    requires  a system
-   ensures   a global variable that starts at 0 and is only ever set to a constant other than 0 where the
-             transition's guard implies that it is 0 (acquired), or to 0 (released), is marked: those transitions
-             have it as `lock` or `unlock`, and a ghost variable gets the acquiring thread's number, and 0 at the
-             release. Nothing reads the ghost: behaviours are the same. Real mutexes need none: their word is the
-             owner's number.
+   ensures   variables with the form of a lock are marked
    breaks    movers and blocks: there are more locks
 
-   Whether it is a lock (released by its holder alone) is for the movers' analysis to say; here is only the form. */
+   A variable has the form of a lock if it is global, starts at 0, and every update does one of two things. An acquisition sets it to
+   another constant where the guard implies that it is 0. A release sets it to 0. Such transitions get the variable as `lock` or `unlock`. A
+   ghost variable gets the number of the acquiring thread, and 0 at the release. No transition reads the ghost variable, so it changes no
+   behaviour. A real mutex needs no ghost variable, since its word is the number of its owner.
+
+   Only the form is checked here. passes/reduce/movers.h decides whether the holder alone releases the lock. */
 #include "passes/system/system_passes.h"
 
 static bool is_zero(const Expr *e) { return expr_is_const(e) && !e->value; }
 
-/* The update has the form of acquiring (1) or releasing (-1) v; 0: neither. */
-static int form(const System *s, Smt *smt, const Transition *tr, unsigned v, const Expr *value) {
+/* Returns 1 if the update has the form of an acquisition of v, -1 for a release, 0 for any other update. */
+static int update_form(const System *s, Smt *smt, const Transition *tr, unsigned v, const Expr *value) {
     Exprs *x = s->exprs;
     if (!expr_is_const(value)) return 0;
     if (is_zero(value)) return -1;
@@ -30,7 +30,7 @@ static bool looks_like_lock(const System *s, Smt *smt, unsigned v) {
         vec_each_at(const Transition, tr, s->threads[t].transitions) {
             const Expr *value = transition_update(tr, v);
             if (!value) continue;
-            int f = form(s, smt, tr, v, value);
+            int f = update_form(s, smt, tr, v, value);
             if (!f) return false;
             acquired |= f > 0;
             released |= f < 0;
@@ -45,7 +45,7 @@ static bool is_candidate(const System *s, unsigned v) {
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         if (s->threads[t].status == v) return false;
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            if (s->threads[t].transitions[i].lock == v) return false; /* a real mutex */
+            if (s->threads[t].transitions[i].lock == v) return false; /* v is a real mutex */
     }
     return true;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread knows where it is, by what it tested on the way.
+/* Computes the conditions that hold whenever a thread is at a location, from the tests on its way.
 
-   requires  a system that is being fused, and what other threads may notice of the fine one
-   ensures   what is said of a location holds whenever the thread is there
-   breaks    nothing: it only looks
+   requires  a system that is being merged, and the interference of other threads with its fine system
+   ensures   the formula of a location holds whenever the thread is at the location
+   breaks    nothing: the system does not change
 
-   A forward data flow: sets of conditions, intersected where ways meet. */
+   The analysis is a forward data flow over sets of conditions. Where ways meet, the sets are intersected. */
 #include "passes/system/known_conditions.h"
 #include "system/compose.h"
 
-enum { MOST = 24, LARGEST = 24 }; /* conditions at a location; nodes of a condition */
+enum { MOST = 24, LARGEST = 24 }; /* bounds of the number of conditions at a location, and of the nodes of a condition */
 
 KnownConditions known_conditions_new(const System *s, const Seen *seen, unsigned *const *fine_location) {
     KnownConditions k = {.system = s, .seen = seen, .fine_location = fine_location};
@@ -28,10 +28,10 @@ void known_conditions_free(KnownConditions *k) {
 typedef struct Crossing {
     const System *system;
     const Transition *transition;
-    bool lost; /* it is about something that is not there afterwards */
+    bool lost; /* the condition mentions a value that the transition overwrites, or an input that it does not store */
 } Crossing;
 
-/* An input has the name of a variable that is set to it; a variable that is set is lost. */
+/* Replaces an input by a variable that is set to it. A condition on a variable that the transition sets is lost. */
 static const Expr *crossed_symbol(void *context, const Expr *e) {
     Crossing *c = context;
     const Transition *tr = c->transition;
@@ -54,11 +54,11 @@ static const Expr *crossed(const System *s, const Transition *tr, const Expr *e)
 
 typedef struct Stability {
     const KnownConditions *known;
-    unsigned thread, location; /* fine */
+    unsigned thread, location; /* location: of the fine system */
     bool only_globals, stable;
 } Stability;
 
-static void look_at(void *context, const Symbol *symbol) {
+static void check_symbol(void *context, const Symbol *symbol) {
     Stability *t = context;
     const System *s = t->known->system;
     unsigned v = system_variable(s, symbol);
@@ -66,10 +66,11 @@ static void look_at(void *context, const Symbol *symbol) {
     else if (s->variables[v].thread == NONE && seen_variable(t->known->seen, t->thread, t->location, v, false)) t->stable = false;
 }
 
-/* Does it stay as it is while the thread is at the location (of the fine system)? */
+/* True if no other thread changes the truth of e while the thread is at the location (of the fine system). only_globals: e must also
+   mention global variables only. */
 static bool is_stable(const KnownConditions *k, unsigned thread, unsigned location, bool only_globals, const Expr *e) {
     Stability t = {k, thread, location, only_globals, true};
-    expr_symbols(e, look_at, &t);
+    expr_symbols(e, check_symbol, &t);
     return t.stable;
 }
 
@@ -80,7 +81,7 @@ static void add(const Expr ***set, const Expr *e) {
     vec_push(*set, e);
 }
 
-/* What holds after a transition, if these hold before it. */
+/* Returns a vec of conditions that hold after the transition if the given ones hold before it. */
 static const Expr **after(const KnownConditions *k, unsigned thread, const Transition *tr, const Expr *const *before) {
     const System *s = k->system;
     const Expr **now = NULL, **kept = NULL, **guard = conjuncts(tr->guard);
@@ -97,7 +98,7 @@ static const Expr **after(const KnownConditions *k, unsigned thread, const Trans
     return kept;
 }
 
-/* Only what is in both stays; true if something goes. */
+/* Keeps the conditions that are in both sets; true if some are removed. */
 static bool intersect(const Expr ***set, const Expr *const *other) {
     size_t kept = 0, n = vec_len(*set);
     for (size_t i = 0; i < n; i++) {
@@ -111,8 +112,8 @@ static bool intersect(const Expr ***set, const Expr *const *other) {
 
 /* ---- a thread ---- */
 
-/* What the thread's creations leave to the created. It holds once the thread is created, that is where its entry's
-   transitions are enabled; so that it is created is not part of it. */
+/* Passes conditions on globals that hold after a creation to the created thread (the heir), for its entry. The conditions hold once the
+   thread is created, that is, when the transitions of its entry are enabled. The condition on its status is left out. */
 static void bequeath(KnownConditions *k, unsigned thread, const Transition *tr, const Expr *const *before) {
     unsigned heir = tr->creates;
     const Symbol *status = k->system->variables[k->system->threads[heir].status].symbol;
@@ -136,8 +137,8 @@ static const Expr *conjunction(const System *s, const Expr *const *set) {
     return e;
 }
 
-/* Have all who create the thread said what they leave to it? One of a later number has not. */
-static bool is_heir(const System *s, unsigned thread) {
+/* True if the conditions of all creators are known. Threads are handled by index, so a creator with a greater index is not. */
+static bool is_after_creators(const System *s, unsigned thread) {
     for (size_t t = thread + 1; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
             if (s->threads[t].transitions[i].creates == thread) return false;
@@ -152,7 +153,7 @@ const Expr **known_conditions(KnownConditions *k, unsigned thread) {
     unsigned *work = NULL;
     vec_resize(sets, vec_len(t->locations));
     vec_resize(reached, vec_len(t->locations));
-    for (size_t i = 0; i < vec_len(k->inherited[thread]) && is_heir(k->system, thread); i++)
+    for (size_t i = 0; i < vec_len(k->inherited[thread]) && is_after_creators(k->system, thread); i++)
         vec_push(sets[t->entry], k->inherited[thread][i]);
     reached[t->entry] = true;
     vec_push(work, t->entry);

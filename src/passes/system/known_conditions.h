@@ -2,17 +2,18 @@
 #pragma once
 #include "analysis/interference.h"
 
-/* Conditions that hold whenever a thread is at a location, because it tested them before, or its creator did, and
-   nobody has changed what they are about since. */
+/* Computes the conditions that hold whenever a thread is at a location: the thread or its creator tested them before, and no thread has
+   changed their variables since. */
 typedef struct KnownConditions {
     const System *system;
     const Seen *seen;
-    unsigned *const *fine_location; /* by thread, location */
-    const Expr ***inherited;        /* by thread: a vec */
-    bool *created;                  /* by thread: there is something to inherit */
+    unsigned *const *fine_location; /* by thread and location: the location in the fine system */
+    const Expr ***inherited;        /* by thread: a vec of the conditions that hold at its creation */
+    bool *created;                  /* by thread: true if `inherited` is known from some creator */
 } KnownConditions;
 
+/* The arguments must outlive the result. */
 KnownConditions known_conditions_new(const System *, const Seen *, unsigned *const *fine_location);
-/* By location (a vec): a formula. Creators come before those they create. */
+/* Returns a vec of formulas by location, which the caller frees. To be called for creators before the threads that they create. */
 const Expr **known_conditions(KnownConditions *, unsigned thread);
 void known_conditions_free(KnownConditions *);

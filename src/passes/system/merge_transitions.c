@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Few, large transitions.
+/* Composes transitions into few large ones.
 
    requires  a system with a transition for each action
    ensures   the same errors are reachable
    breaks    locations and transitions are numbered anew
 
-   A location is gone, every transition into it composed with every one out of it, if other threads need not run
-   while a thread is there:
+   The method is large-block encoding (Beyer, Cimatti, Griggio, Keremoglu and Sebastiani 2009) for threads. A location is removed, and every
+   transition into it is composed with every transition out of it, if no other thread needs to run while a thread is at the location:
 
-   - it is atomic: nobody else moves then;
-   - nothing that transitions into it read or write is written, or of what they write read, by a thread that may run
-     while this one is at the location. Then such a transition can be put off until the thread goes on: others cannot
-     tell. (If it never goes on, it may as well not have been taken.) Not from an atomic location: putting off would
-     make others wait;
-   - the same holds of the transitions out of it, and one of them can always be taken: then it can be taken at once,
-     whatever others do. Not into an atomic location: others would have to wait there.
+   - The location is atomic: no other thread moves.
+   - No thread that may run at the location affects or observes the transitions into it. Such a transition can be delayed until the
+     thread continues. If the thread never continues, the transition need not be taken. The transition must not start at an atomic
+     location, since its delay would make other threads wait.
+   - No thread that may run at the location affects or observes the transitions out of it, and one of them is always
+     enabled. Such a transition can be taken immediately. The transition must not lead to an atomic location, since other threads would have to wait there.
 
-   Heads of loops stay. Two transitions with the same ends become one where that is said well (compose.c).
-   split_location.c, fill_loops.c and known_conditions.c tell what else is made simpler. */
+   Heads of loops stay. Two transitions between the same locations become one where compose.h can express the choice well. The files
+   split_location.c, fill_loops.c and known_conditions.c simplify the system further. */
 #include "passes/system/system_passes.h"
 #include "system/compose.h"
 #include "passes/system/known_conditions.h"
@@ -25,38 +24,38 @@
 #include "passes/system/tidy.h"
 
 enum { LIMIT = 24 };
-enum { MOST_WORK = 4000000, LOOK_EVERY = 16 }; /* of the solver (smt_work): some seconds of it */
+enum { MOST_WORK = 4000000, LOOK_EVERY = 16 }; /* in units of smt_work: some seconds of the solver */
 
 typedef struct Merger {
     System *system;
     Smt *smt;
     Seen *seen;
-    bool *constant;           /* by variable: only ever set to constants. NULL: transitions stay apart */
-    unsigned **fine_location; /* by thread, location: that of the fine system */
-    unsigned thread;          /* at work */
-    uint64_t most_work;       /* the solver is not asked when it has done so much */
-    unsigned asked;           /* how often */
+    bool *constant;           /* by variable: the result of system_constants. NULL if parallel transitions are not joined */
+    unsigned **fine_location; /* by thread and location: the location in the fine system */
+    unsigned thread;          /* the thread at hand */
+    uint64_t most_work;       /* the bound of smt_work after which the solver is no longer called */
+    unsigned asked;           /* the number of calls of may_ask */
     bool enough;
 } Merger;
 
 static SystemThread *thread_of(Merger *f) { return &f->system->threads[f->thread]; }
 
-/* May the solver be asked? It gives up by the work it has done, not by the time it took: a busy machine makes the
-   same system. */
+/* True if the solver may still be called. The bound counts the solver's work instead of time, so that the result does not depend on how
+   busy the machine is. */
 static bool may_ask(Merger *f) {
     if (++f->asked % LOOK_EVERY == 0 && !f->enough) f->enough = smt_work(f->smt) > f->most_work;
     return !f->enough;
 }
 
-/* Is there a thread that may run while this one is at l and with which the transition has something to do? */
+/* True if another thread that may run while this thread is at l affects or observes the transition. */
 static bool is_seen(const Merger *f, unsigned l, const Transition *tr) {
     return seen_transition(f->seen, f->system, f->thread, f->fine_location[f->thread][l], tr);
 }
 
-/* A new location, the thread's last, is where an old one was. */
+/* Records that the thread's new location, its last, is where the old one was. */
 static void note_location(Merger *f, unsigned old) { vec_push(f->fine_location[f->thread], f->fine_location[f->thread][old]); }
 
-/* ---- when a location can go ---- */
+/* ---- when a location can be removed ---- */
 
 static bool may_delay_entering(Merger *f, unsigned l) {
     const SystemThread *t = thread_of(f);
@@ -65,7 +64,7 @@ static bool may_delay_entering(Merger *f, unsigned l) {
     return true;
 }
 
-/* The guard without bounds of inputs, which can always be met; false (the formula) if it has other conditions on
+/* Returns the guard without bounds of inputs that some value always meets, or false (the formula) if the guard has other conditions on
    inputs. */
 static const Expr *condition(const System *s, const Transition *tr) {
     Transition copy = *tr;
@@ -87,7 +86,8 @@ static const Expr *condition(const System *s, const Transition *tr) {
     return e;
 }
 
-static bool goes_on(Merger *f, unsigned l) {
+/* True if some transition out of l is enabled in every state. */
+static bool is_never_stuck(Merger *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     const System *s = f->system;
     const Expr *some = expr_bool(s->exprs, false);
@@ -98,11 +98,11 @@ static bool goes_on(Merger *f, unsigned l) {
     return smt_proves(f->smt, s->exprs, expr_implies(s->exprs, tidy_types(s, some), some));
 }
 
-static bool may_leave_at_once(Merger *f, unsigned l) {
+static bool may_leave_immediately(Merger *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     vec_each_of(const Transition, y, t->transitions, t->locations[l].out)
         if (t->locations[y->target].atomic || is_seen(f, l, y)) return false;
-    return goes_on(f, l);
+    return is_never_stuck(f, l);
 }
 
 static bool is_on_cycle(const SystemThread *t, unsigned l) {
@@ -124,18 +124,19 @@ static bool is_on_cycle(const SystemThread *t, unsigned l) {
     return found;
 }
 
-static bool may_go(Merger *f, unsigned l) {
+static bool may_take_out(Merger *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     const SystemLocation *at = &t->locations[l];
     if (at->kind != LOCATION_PLAIN || l == t->entry || !vec_len(at->out)) return false;
     if (at->atomic) return true;
     if (at->loop_head && is_on_cycle(t, l)) return false;
-    return may_delay_entering(f, l) || may_leave_at_once(f, l);
+    return may_delay_entering(f, l) || may_leave_immediately(f, l);
 }
 
-/* ---- taking a location out ---- */
+/* ---- the removal of a location ---- */
 
-/* Is it few enough compositions, each of which can be described, and none of a loop? */
+/* True if the removal of l needs at most `limit` compositions, transition_composes allows each, and l has no loop to itself. At an atomic
+   location, compositions may lose notes for analyses. */
 static bool composes(Merger *f, unsigned l, size_t limit) {
     const SystemThread *t = thread_of(f);
     size_t in = 0, out = vec_len(t->locations[l].out);
@@ -156,7 +157,7 @@ static bool is_possible(Merger *f, const Transition *tr) {
     return smt_try(f->smt, expr_and(s->exprs, tidy_types(s, tr->guard), tr->guard)) != SMT_UNSAT;
 }
 
-/* Adds a transition, or makes one with it of another that has the same ends. */
+/* Adds a transition to *all. If *all has a transition between the same locations and one transition can express both, they are joined. */
 static void add(Merger *f, Transition **all, Transition tr) {
     unsigned l = tr.source;
     for (size_t i = 0; i < vec_len(*all); i++) {
@@ -192,7 +193,7 @@ static void take_out(Merger *f, unsigned l) {
     thread_relink(t);
 }
 
-/* ---- other ways to have fewer ---- */
+/* ---- other simplifications ---- */
 
 static void drop_impossible(Merger *f) {
     SystemThread *t = thread_of(f);
@@ -212,7 +213,7 @@ static void split_locations(Merger *f) {
     if (any) drop_impossible(f);
 }
 
-/* Rounds of the loop at l that is nothing but its head: as simple as can be; false if other threads see them. */
+/* Simplifies the transitions from l to l. Returns false if other threads affect or observe them. */
 static bool prepare_rounds(Merger *f, unsigned l) {
     SystemThread *t = thread_of(f);
     bool unseen = true;
@@ -231,9 +232,8 @@ static void take_out_fills(Merger *f) {
 
 /* ---- a thread ---- */
 
-/* A thread ends by a transition of its own: what it does last may be seen by others while its end is not, or the
-   other way round. */
-static void part_ends(Merger *f) {
+/* Lets each thread end by a transition of its own, since other threads may observe the thread's last action and its end at different times. */
+static void split_ends(Merger *f) {
     SystemThread *t = thread_of(f);
     for (size_t i = 0, n = vec_len(t->transitions); i < n; i++) {
         Transition *x = &t->transitions[i];
@@ -259,7 +259,7 @@ static void part_ends(Merger *f) {
     thread_relink(t);
 }
 
-/* Parallel transitions of the program: branches without anything on them. */
+/* Joins transitions between the same locations: branches of the program without actions. */
 static void join_parallel(Merger *f) {
     SystemThread *t = thread_of(f);
     Transition *all = NULL;
@@ -269,26 +269,26 @@ static void join_parallel(Merger *f) {
     thread_relink(t);
 }
 
-static bool is_ending(const SystemThread *t, unsigned l) {
+static bool only_ends(const SystemThread *t, unsigned l) {
     const unsigned *out = t->locations[l].out;
     return vec_len(out) == 1 && t->locations[t->transitions[out[0]].target].kind == LOCATION_END &&
            !vec_len(t->transitions[out[0]].actions);
 }
 
-/* Those with the fewest compositions first, so that branches are one transition again before what follows them is
-   looked at. */
+/* Removes locations, those with the fewest compositions first. So the branches of an `if` become one transition before the code behind them
+   is composed. atomic: only atomic locations. ends: also locations before the end of the thread. */
 static void take_out_all(Merger *f, bool atomic, bool ends) {
     const SystemThread *t = thread_of(f);
     for (size_t limit = 1; limit <= LIMIT; limit++)
         for (unsigned l = 0; l < vec_len(t->locations); l++)
-            if (t->locations[l].atomic >= atomic && (ends || !is_ending(t, l)) && composes(f, l, limit) && may_go(f, l)) {
+            if (t->locations[l].atomic >= atomic && (ends || !only_ends(t, l)) && composes(f, l, limit) && may_take_out(f, l)) {
                 take_out(f, l);
                 limit = 1;
             }
 }
 
 static void merge_thread(Merger *f) {
-    part_ends(f);
+    split_ends(f);
     join_parallel(f);
     take_out_all(f, true, false);
     split_locations(f);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was done to one of two twins is done to the other.
+/* Gives the second instance of a thread marked many the transitions of the first instance.
 
-   requires  a system with its fine one; thread and twin have the same locals, in the same order, and inputs of the
-             same actions
-   ensures   the twin is the thread, in its own variables and inputs
-   breaks    what the twin was */
+   requires  a system with its fine system; both instances have the same locals, in the same order, and the same actions with the
+             corresponding inputs
+   ensures   the second instance is a copy of the first, in its own variables and inputs
+   breaks    the previous transitions of the second instance */
 #include "passes/system/system_passes.h"
 #include "system/compose.h"
 
 typedef struct Renaming {
     System *system;
     Map *symbols;     /* Symbol -> Symbol */
-    unsigned *number; /* by variable */
+    unsigned *number; /* by variable: the index of the variable after the renaming */
 } Renaming;
 
 static const Expr *renamed_symbol(void *context, const Expr *e) {
@@ -22,7 +22,7 @@ static const Expr *renamed_symbol(void *context, const Expr *e) {
 
 static const Expr *renamed(Renaming *r, const Expr *e) { return expr_substitute(r->system->exprs, e, renamed_symbol, r); }
 
-/* Locals in their order, and the inputs of the same actions. */
+/* Maps the locals of `from` to those of `to` in their order, and the inputs of each action of the fine system. */
 static Renaming renaming_of(System *s, unsigned from, unsigned to) {
     Renaming r = {s, map_new(), NULL};
     unsigned *own[2] = {0};

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Comparisons with 0 as orders, where the type says that a number is not less: x != 0 is said as 0 < x, and x == 0 as
-   x <= 0. What is less keeps being less when something is taken off, and so makes assertions that hold in the next round
-   of a loop too.
+/* Writes comparisons with 0 as orders where the type excludes negative numbers: 0 < x for x != 0, and x <= 0 for x == 0. An order stays
+   true when the smaller side decreases, so interpolants with orders more often hold in the next round of a loop as well.
 
    requires  a system
-   ensures   the same executions: each guard says the same of values in the range of their types
+   ensures   the same executions: each guard has the same truth value if the variables are in the range of their types
    breaks    movers and blocks, formally: guards are other expressions */
 #include "passes/system/system_passes.h"
 
-enum { FEWEST_BITS = 16 }; /* smaller ones are flags and characters */
+enum { FEWEST_BITS = 16 }; /* narrower numbers are flags and characters */
 
 typedef struct Rewriting {
     const System *system;
     const Transition *transition;
-    bool *word; /* by variable: a mutex or a status */
-    Map *seen;  /* Expr -> Expr */
+    bool *word; /* by variable: true for a mutex or a status */
+    Map *seen;  /* Expr → Expr */
 } Rewriting;
 
 static bool is_unsigned(const Variable *v) {
@@ -23,7 +22,7 @@ static bool is_unsigned(const Variable *v) {
     return s && s->kind == SORT_BV && s->width >= FEWEST_BITS && s->width <= 64 && !v->is_signed && !v->congruent;
 }
 
-/* Some conjunct of e says 0 <= input. */
+/* True if some conjunct of e implies 0 <= input. */
 static bool is_bounded(const Expr *e, const Expr *input) {
     if (e->op == OP_SLE) return expr_is_const(e->args[0]) && (i128)e->args[0]->value >= 0 && e->args[1] == input;
     for (unsigned i = 0; i < e->nargs && e->op == OP_AND; i++)
@@ -79,7 +78,7 @@ void orders_by_type(System *s) {
     for (size_t t = 0; t < vec_len(s->threads) && s->integers; t++)
         vec_each_at(Transition, tr, s->threads[t].transitions) {
             r.transition = tr;
-            r.seen = map_new(); /* inputs may be bounded here and not there */
+            r.seen = map_new(); /* the bounds of an input depend on the transition */
             const Expr *guard = ordered(&r, tr->guard);
             for (size_t u = 0; u < vec_len(tr->updates); u++) tr->updates[u].value = ordered(&r, tr->updates[u].value);
             tr->guard = guard;

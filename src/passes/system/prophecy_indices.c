@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inputs that are indices, of a transition that is taken once at most, are chosen at the start: proofs can speak of the
-   element that will be looked at, where otherwise they would have to speak of all.
+/* Chooses inputs that are array indices at the start (prophecy variables, after Abadi and Lamport 1991), if their transition is taken at
+   most once. Proofs can then mention the one element that will be read, where they would otherwise need all elements.
 
    requires  a system
-   ensures   the same executions: such an input is a global variable that has any value, and that nobody changes
+   ensures   the same executions: such an input is a global variable that starts with any value and never changes
    breaks    movers and blocks: there are more variables */
 #include "passes/system/system_passes.h"
 
-/* Is there a way from one location to the other? */
+/* True if a path of transitions leads from one location to the other. */
 static bool leads_to(const SystemThread *t, unsigned from, unsigned to) {
     bool *seen = NULL, found = false;
     unsigned *work = NULL;
@@ -24,10 +24,10 @@ static bool leads_to(const SystemThread *t, unsigned from, unsigned to) {
     return found;
 }
 
-static bool is_index(const Expr *e, const Symbol *input) {
+static bool is_in_index(const Expr *e, const Symbol *input) {
     if (e->op == OP_SELECT && expr_mentions(e->args[1], input)) return true;
     for (unsigned i = 0; i < e->nargs; i++)
-        if (is_index(e->args[i], input)) return true;
+        if (is_in_index(e->args[i], input)) return true;
     return false;
 }
 
@@ -37,7 +37,7 @@ static bool has_input(const Transition *tr, const Symbol *input) {
     return false;
 }
 
-/* Parts of one step of the program may be in several transitions: the input may be chosen in each. */
+/* True if no other transition has the input. Transitions may share an input when they stand for parts of one step of the program. */
 static bool is_only_here(const System *s, const Transition *here, const Symbol *input) {
     for (size_t t = 0; t < vec_len(s->threads); t++)
         vec_each_at(const Transition, tr, s->threads[t].transitions)
@@ -52,10 +52,10 @@ static const char *name_of(const System *s, const Transition *tr, const Symbol *
     return "index";
 }
 
-static void foresee(System *s, Transition *tr) {
+static void move_inputs(System *s, Transition *tr) {
     size_t kept = 0;
     vec_each(const Symbol *, input, tr->inputs) {
-        if (input->sort->kind == SORT_INT && is_index(tr->guard, input) && is_only_here(s, tr, input)) {
+        if (input->sort->kind == SORT_INT && is_in_index(tr->guard, input) && is_only_here(s, tr, input)) {
             SystemVariable v = {.symbol = input, .name = name_of(s, tr, input), .thread = NONE, .owner = NONE};
             system_add_variable(s, v);
         } else {
@@ -70,7 +70,7 @@ void prophecy_indices(System *s) {
         SystemThread *thread = &s->threads[t];
         for (size_t i = 0; i < vec_len(thread->transitions) && !thread->many; i++) {
             Transition *tr = &thread->transitions[i];
-            if (vec_len(tr->inputs) && !leads_to(thread, tr->target, tr->source)) foresee(s, tr);
+            if (vec_len(tr->inputs) && !leads_to(thread, tr->target, tr->source)) move_inputs(s, tr);
         }
     }
 }

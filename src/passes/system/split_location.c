@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A location where a thread only asks becomes one for each answer.
+/* Splits a location where a thread only tests a condition: one location for each outcome.
 
-   requires  a system with a transition for each action, or one that is being fused
+   requires  a system with a transition for each action, or one that is being merged
    ensures   the same errors are reachable
-   breaks    the thread has one more location, its last; transitions into the location are there twice */
+   breaks    the thread has one more location, its last; transitions into the location are there twice
+
+   The condition concerns the thread's own locals, and one of them is not needed after the test. Transitions into the split location test
+   the condition themselves, over the values that they assign. */
 #include "passes/system/system_passes.h"
 #include "system/compose.h"
 
-enum { LIMIT = 8 }; /* transitions into the location, each of which becomes two */
+enum { LIMIT = 8 }; /* the bound of the number of transitions into the location, each of which becomes two */
 
-typedef struct Question {
+typedef struct Test {
     const System *system;
     unsigned thread;
-    const Transition *transition; /* that asks */
-    bool own, last;               /* it is about the thread's locals alone; one of them is not needed afterwards */
-} Question;
+    const Transition *transition; /* the transition with the test */
+    bool own, last;               /* own: it only mentions the thread's locals; last: one of them is not needed afterwards */
+} Test;
 
-static void look_at(void *context, const Symbol *symbol) {
-    Question *q = context;
+static void check_symbol(void *context, const Symbol *symbol) {
+    Test *q = context;
     unsigned v = system_variable(q->system, symbol);
     if (v == NONE || q->system->variables[v].thread != q->thread) {
         q->own = false;
@@ -30,27 +33,27 @@ static void look_at(void *context, const Symbol *symbol) {
     q->last |= !needed;
 }
 
-/* 1: the transition asks for c, -1: for its negation; 0: neither. */
-static int answer(const System *s, unsigned thread, const Transition *tr, const Expr *c) {
+/* Returns 1 if the transition requires c, -1 if it requires the negation, 0 otherwise. 0 also if the test is not `own` and `last`. */
+static int required_outcome(const System *s, unsigned thread, const Transition *tr, const Expr *c) {
     const Expr **guard = conjuncts(tr->guard), *negated = expr_not(s->exprs, c);
-    Question q = {s, thread, tr, true, false};
+    Test q = {s, thread, tr, true, false};
     int result = 0;
     for (size_t i = 0; i < vec_len(guard); i++)
         if (guard[i] == c) result = 1;
         else if (guard[i] == negated) result = -1;
     vec_free(guard);
-    expr_symbols(c, look_at, &q);
+    expr_symbols(c, check_symbol, &q);
     return q.own && q.last ? result : 0;
 }
 
-/* What all transitions from l ask for, with yes and no; NULL: nothing. */
-static const Expr *question_at(const System *s, const SystemThread *t, unsigned l) {
+/* Returns a condition such that each transition from l requires it or its negation, and both occur. NULL if there is no such condition. */
+static const Expr *test_at(const System *s, const SystemThread *t, unsigned l) {
     const unsigned *out = t->locations[l].out, thread = (unsigned)(t - s->threads);
     const Expr **guard = vec_len(out) ? conjuncts(t->transitions[out[0]].guard) : NULL, *found = NULL;
     for (size_t i = 0; i < vec_len(guard) && !found; i++) {
         bool yes = false, no = false, all = true;
         for (size_t k = 0; k < vec_len(out) && all; k++) {
-            int a = answer(s, thread, &t->transitions[out[k]], guard[i]);
+            int a = required_outcome(s, thread, &t->transitions[out[k]], guard[i]);
             yes |= a > 0;
             no |= a < 0;
             all = a != 0;
@@ -61,7 +64,7 @@ static const Expr *question_at(const System *s, const SystemThread *t, unsigned 
     return found;
 }
 
-static void forget(const System *s, Transition *tr, const Expr *c) {
+static void drop_conjunct(const System *s, Transition *tr, const Expr *c) {
     const Expr **guard = conjuncts(tr->guard);
     tr->guard = expr_bool(s->exprs, true);
     for (size_t i = 0; i < vec_len(guard); i++)
@@ -74,7 +77,7 @@ bool split_location(const System *s, SystemThread *t, unsigned l) {
     size_t in = 0;
     const SystemLocation *at = &t->locations[l];
     if (at->kind != LOCATION_PLAIN || at->atomic || l == t->entry) return false;
-    const Expr *c = question_at(s, t, l);
+    const Expr *c = test_at(s, t, l);
     for (size_t i = 0; i < vec_len(t->transitions); i++) {
         in += t->transitions[i].target == l;
         if (t->transitions[i].target == l && t->transitions[i].source == l) return false;
@@ -89,8 +92,8 @@ bool split_location(const System *s, SystemThread *t, unsigned l) {
     vec_push(t->locations, second);
     for (size_t i = 0, n = vec_len(t->transitions); i < n; i++) {
         Transition *x = &t->transitions[i];
-        if (x->source == l && answer(s, thread, x, c) < 0) x->source = no, forget(s, x, negated);
-        else if (x->source == l) forget(s, x, c);
+        if (x->source == l && required_outcome(s, thread, x, c) < 0) x->source = no, drop_conjunct(s, x, negated);
+        else if (x->source == l) drop_conjunct(s, x, c);
         if (x->target != l) continue;
         Transition ask = {.source = l, .target = no, .guard = negated, .creates = NONE, .joins = NONE, .lock = NONE, .unlock = NONE};
         Transition other = transition_then(s, x, &ask);

@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes over systems, in the order of the table (passes.c). The head of each one's file says what it requires, ensures and breaks.
-   (What several of them tidy: tidy.h.) */
+/* Declares the passes over systems, in the order of the table in passes.c. The head of each file states what the pass requires, ensures and
+   breaks. tidy.h has simplifications that several passes use. */
 #pragma once
 #include "smt/smt.h"
 #include "system/system.h"
 
-/* If there is no error at all, nobody moves. Otherwise only steps go that lead nowhere: traces are read off the system as it was built. */
+/* Removes all transitions if no thread has errors, otherwise only steps that lead nowhere. More cannot be removed here, since traces are
+   read off this system, as it was built. */
 void cut_all(System *);
-/* The same system in few, large transitions. It owns the given one, as its `fine`. */
+/* Returns the system composed into few large transitions. The result owns the given system as its `fine`. */
 System *merge_transitions(System *fine, Smt *);
-/* Only atomic sections are fused: otherwise a transition for each action. */
+/* Does the same for atomic sections only: outside of them, each action remains a transition. */
 System *merge_sections(System *fine, Smt *);
 void exclude_errors(System *, Smt *);
 void cut_tails(System *);
 void orders_by_type(System *);
 void prophecy_indices(System *);
-bool weaken_guards(System *, Smt *); /* true if some guard is weaker than it was */
+bool weaken_guards(System *, Smt *); /* returns true if it weakened some guard */
 void find_locks(System *, Smt *);
 
 /* ---- parts of merge_transitions ---- */
-/* A loop that fills memory with any values, which hold any value already, is gone. No other thread may notice it. */
+/* Replaces the loop at the location by one transition, if the loop fills fresh memory with inputs. False if there is no such loop. No other
+   thread may affect or observe the loop. */
 bool fill_loop(System *, SystemThread *, unsigned location);
-/* A thread's twin gets the thread's transitions, in its own variables and inputs, whatever it had. The system has a fine one. */
+/* Gives the second instance (`twin`) the transitions of the thread, in its own variables and inputs. The system must have a fine system. */
 void mirror(System *, unsigned thread, unsigned twin);
-/* A location where a thread only asks how its own locals are, one of which it needs for nothing else, becomes one
-   location for each answer: `c = x < y; … if (c)` asks at once, and c is not needed. The second location is the
-   thread's last. False: it is none such. */
+/* Splits a location where a thread only tests a condition on its own locals, and needs one of these locals for nothing else. There is
+   one location for each outcome afterwards: `c = x < y; … if (c)` tests x < y directly, and c is not needed. The second location is the
+   thread's last. False if the location is not split. */
 bool split_location(const System *, SystemThread *, unsigned location);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What nobody needs goes.
+/* Removes parts of a system that do not affect its errors.
 
-   requires  a system; tidy_transition: one of integers, and what is known where the transition starts
-   ensures   the same errors are reachable; tidy_updates: locations know the locals that are live there
-   breaks    tidy_updates: variables that do not matter keep their values; tidy_locations: locations and transitions
-             are numbered anew */
+   requires  a system; tidy_transition: a system of integers, and a formula that holds where the transition starts
+   ensures   the same errors are reachable; tidy_updates: each location lists the locals that are live there
+   breaks    tidy_updates: irrelevant variables keep their values; tidy_locations: locations and transitions are numbered anew */
 #include "passes/system/tidy.h"
 #include "base/map.h"
 #include "system/compose.h"
@@ -31,7 +30,7 @@ static bool is_used(const System *s, const bool *relevant, bool *const *live, co
     return s->variables[v].thread == NONE ? relevant[v] : live[tr->target][v];
 }
 
-/* What one transition makes live at its source. */
+/* Marks the locals that are live at the source because of this transition. True if some were not marked before. */
 static bool flow_live(const System *s, unsigned t, const bool *relevant, bool **live, const Transition *tr) {
     Marks m = {s, t, live[tr->source], false};
     expr_symbols(tr->guard, mark, &m);
@@ -42,7 +41,7 @@ static bool flow_live(const System *s, unsigned t, const bool *relevant, bool **
     return m.changed;
 }
 
-/* By location, by variable: the thread's locals whose value matters there. */
+/* Returns a vec of vecs by location and variable: true if later steps may use the thread's local. */
 static bool **find_live(const System *s, unsigned t, const bool *relevant) {
     const SystemThread *thread = &s->threads[t];
     bool **live = NULL;
@@ -61,7 +60,7 @@ static bool drop_updates(const System *s, const bool *relevant, bool *const *liv
         unsigned v = tr->updates[u].variable;
         if (is_used(s, relevant, live, tr, v) && tr->updates[u].value != system_expr(s, v)) {
             tr->updates[kept++] = tr->updates[u];
-        } else { /* a mutex that nobody waits for is none */
+        } else { /* a mutex whose value is never used is no mutex */
             if (tr->lock == v) tr->lock = NONE;
             if (tr->unlock == v) tr->unlock = NONE;
         }
@@ -86,7 +85,7 @@ static bool tidy_thread(System *s, unsigned t, const bool *relevant) {
 
 /* ---- inputs that are not used ---- */
 
-/* Bounds of an input by constants. */
+/* The constant bounds of an input, both inclusive */
 typedef struct Bounds {
     i128 lo, hi;
 } Bounds;
@@ -103,7 +102,7 @@ static bool is_bound(const Expr *e, const Symbol *input, Bounds *b) {
     return true;
 }
 
-/* Nothing depends on the input, and there is always a value for it. */
+/* True if nothing but constant bounds depends on the input, and some value meets the bounds. */
 static bool is_unused(const Transition *tr, const Expr *const *guard, const Symbol *input) {
     Bounds b = {-((i128)1 << 120), (i128)1 << 120};
     for (size_t u = 0; u < vec_len(tr->updates); u++)
@@ -179,7 +178,7 @@ const Expr *tidy_types(const System *s, const Expr *e) {
     return t.facts;
 }
 
-/* ---- what the context decides ---- */
+/* ---- simplification in a context ---- */
 
 typedef struct Context {
     const System *system;
@@ -193,7 +192,7 @@ static bool holds(const Context *c, const Expr *e) {
     return smt_proves(c->smt, x, expr_implies(x, tidy_types(c->system, claim), claim));
 }
 
-/* Conditions of choices and remainders in e, the innermost first. */
+/* Collects the choices (OP_ITE) and remainders in e, the innermost first. */
 static void collect_parts(const Expr *e, Map *seen, const Expr ***parts) {
     if (!e->nargs || map_find(seen, e)) return;
     map_set(seen, e, (void *)e);
@@ -202,7 +201,7 @@ static void collect_parts(const Expr *e, Map *seen, const Expr ***parts) {
     if (modulo || (e->op == OP_ITE && !expr_is_const(e->args[0]))) vec_push(*parts, e);
 }
 
-/* What a part is in the context, if it is something simpler. */
+/* Returns a simpler expression that equals the part in the context, or NULL. */
 static const Expr *simpler_part(const Context *c, const Expr *part) {
     Exprs *x = c->system->exprs;
     if (part->op == OP_ITE) {
@@ -213,6 +212,7 @@ static const Expr *simpler_part(const Context *c, const Expr *part) {
     return holds(c, expr_and(x, low, high)) ? part->args[0] : NULL;
 }
 
+/* Replaces choices that the context decides, and remainders of numbers that it bounds. */
 static const Expr *simpler(const Context *c, const Expr *e) {
     for (bool again = true; again;) {
         Map *seen = map_new();
@@ -231,7 +231,7 @@ static const Expr *simpler(const Context *c, const Expr *e) {
     return e;
 }
 
-/* … and each side of a choice in the context of its condition. */
+/* Simplifies e, and each side of a choice in the context of its condition. */
 static const Expr *simpler_sides(const Context *c, const Expr *e) {
     Exprs *x = c->system->exprs;
     e = simpler(c, e);
@@ -270,7 +270,8 @@ void tidy_transition(const System *s, Smt *smt, const Expr *known, Transition *t
 
 /* ---- steps that change nothing ---- */
 
-/* The condition on which each update changes something, with the branch that does; NULL: there is no such condition. */
+/* Returns the condition under which each update changes its variable, or NULL. Each update must be a choice (OP_ITE) with one side that
+   changes nothing. */
 static const Expr *condition_to_change(const System *s, const Transition *tr) {
     const Expr *c = NULL;
     for (size_t u = 0; u < vec_len(tr->updates); u++) {
@@ -283,7 +284,7 @@ static const Expr *condition_to_change(const System *s, const Transition *tr) {
     return c;
 }
 
-static void without_stutter(const System *s, Transition *tr) {
+static void drop_stutter(const System *s, Transition *tr) {
     const Expr *c = tr->source == tr->target && !vec_len(tr->inputs) ? condition_to_change(s, tr) : NULL;
     if (!c) return;
     tr->guard = expr_and(s->exprs, tr->guard, c);
@@ -296,7 +297,7 @@ static void without_stutter(const System *s, Transition *tr) {
 void tidy_stutter(System *s) {
     for (size_t t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            if (!s->threads[t].locations[s->threads[t].transitions[i].source].atomic) without_stutter(s, &s->threads[t].transitions[i]);
+            if (!s->threads[t].locations[s->threads[t].transitions[i].source].atomic) drop_stutter(s, &s->threads[t].transitions[i]);
 }
 
 /* ---- locations ---- */

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A system without what nobody needs: updates of variables that are not used, inputs that nothing depends on,
-   conditions that the guard decides, locations that no transition leads to. */
+/* Removes from a system updates of unused variables, inputs that nothing depends on, conditions that the guard decides, and unreachable
+   locations. */
 #pragma once
 #include "smt/smt.h"
 #include "system/system.h"
 
-/* Updates of variables that do not matter (system_relevant), and of locals that are not used before they are set
-   again, are dropped, and inputs that are not used then. SetPool what is live at each location. */
+/* Drops updates of globals that are not relevant (system_relevant) and of locals that are not live afterwards, then the unused inputs. Sets
+   the `live` list of each location. */
 void tidy_updates(System *);
-/* Inputs that nothing depends on are dropped, with their bounds. */
+/* Drops inputs that nothing but constant bounds depends on, with these bounds. */
 void tidy_inputs(const System *, Transition *);
-/* What the types of variables say of an expression's symbols and array elements: in every execution without fault
-   they are in range. */
+/* Returns the bounds that types give to the variables and array elements in an expression. Executions without a fault respect them. */
 const Expr *tidy_types(const System *, const Expr *);
-/* Guard and updates as small as their context and what is known where the transition starts allow; a guard that
-   cannot hold then is false. */
+/* Simplifies guard and updates as far as the formula `known`, which holds where the transition starts, allows. The guard becomes false if
+   it cannot hold. */
 void tidy_transition(const System *, Smt *, const Expr *known, Transition *);
-/* Where a transition leads back to its location, and changes something on one condition only, it asks for that
-   condition: else it is no step. */
+/* Adds to the guard of a transition from a location to itself the condition under which it changes something, if there is exactly one. */
 void tidy_stutter(System *);
-/* Locations that cannot be reached are gone; the others are numbered anew. */
+/* Removes the locations that no transition reaches from the entry, and numbers the remaining locations anew. */
 void tidy_locations(SystemThread *);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Guards without what only keeps C's arithmetic defined or tells numbers apart modulo a power of two: in integers sums
-   are sums without them, and steps commute that otherwise do not.
+/* Removes from guards the conditions that only keep C's arithmetic defined, or that compare numbers modulo a power of two. Without these
+   conditions, sums are those of integers, and more steps commute.
 
    requires  a system of integers
-   ensures   every execution is still there; if it says so, there are more
+   ensures   every execution remains; there may be more executions if weaken_guards returns true
    breaks    an error of the system need not be one of the program; movers and blocks */
 #include "passes/system/system_passes.h"
 #include "passes/system/tidy.h"
@@ -12,7 +12,7 @@ typedef struct Weakening {
     const System *system;
     Exprs *exprs;
     Smt *smt;
-    const Expr *in_range; /* of the present transition: what it computes is in the range of its type */
+    const Expr *in_range; /* for the present transition: the sums that it computes are in the range of their types */
     bool changed;
 } Weakening;
 
@@ -20,7 +20,7 @@ typedef struct Weakening {
 
 static bool is_sum(const Expr *e) { return e->sort->kind == SORT_INT && (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL); }
 
-/* All sums in e are numbers of so many bits, with sign. */
+/* Returns the formula that all sums in e are signed numbers of `width` bits. seen: the expressions that are handled already. */
 static const Expr *sums_in_range(Exprs *x, const Expr *e, unsigned width, Map *seen) {
     const Expr *all = expr_bool(x, true);
     if (!e->nargs || map_find(seen, e)) return all;
@@ -49,9 +49,9 @@ static const Expr *computed_in_range(const System *s, const Transition *tr) {
     return all;
 }
 
-/* ---- conditions that go ---- */
+/* ---- conditions to remove ---- */
 
-/* A constant near the bounds of a type: conditions without one are about something else, and no question is asked. */
+/* True if e has a constant near the bounds of a type. Other conditions do not limit arithmetic, and the solver is not called for them. */
 static bool has_bound(const Expr *e) {
     const i128 near = 16;
     i128 c = e->op == OP_CONST && e->sort->kind == SORT_INT ? (i128)e->value : 0;
@@ -72,7 +72,7 @@ static bool uses_input(const Transition *tr, const Expr *e) {
     return false;
 }
 
-/* It holds wherever what the transition computes is in range. */
+/* True if e holds whenever the sums that the transition computes are in range. */
 static bool only_keeps_in_range(Weakening *w, const Transition *tr, const Expr *e) {
     Exprs *x = w->exprs;
     if (expr_is_true(w->in_range) || !has_bound(e) || uses_input(tr, e)) return false;
@@ -85,7 +85,7 @@ static bool is_remainder_of_power(const Expr *e) {
     return m > 1 && !(m & (m - 1));
 }
 
-/* a % m != c: then a != c, if c is a remainder. NULL: it is nothing like that. */
+/* Returns a != c for a % m != c, where m is a power of two and c a remainder. NULL for other expressions. */
 static const Expr *plain_difference(Exprs *x, const Expr *e) {
     if (e->op != OP_NOT || e->args[0]->op != OP_EQ) return NULL;
     for (unsigned k = 0; k < 2; k++) {
