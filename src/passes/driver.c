@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a table of passes, and looks at what each of them made. */
+/* Runs a table of passes, and checks the result of each pass. */
 #include "base/clock.h"
 #include "ir/copy.h"
 #include "passes/facts.h"
@@ -46,7 +46,7 @@ bool passes_in_order(const PassTable *t, const PassSettings *s, unsigned facts, 
     return true;
 }
 
-/* ---- what is looked at after a pass ---- */
+/* ---- the checks after a pass ---- */
 
 static void check(const Chain *p, const Pass *x) {
     Buf why = {0};
@@ -55,30 +55,30 @@ static void check(const Chain *p, const Pass *x) {
     if (x->over == OVER_SYSTEM && !system_check(p->system, &why))
         die("after the pass %s the system is not well-formed: %s", x->name, buf_string(&why));
     for (unsigned f = 0; f < FACTS; f++)
-        if (x->ensures & 1u << f && !fact_holds(f, p)) die("after the pass %s it is not so that %s", x->name, fact_text(f));
+        if (x->ensures & 1u << f && !fact_holds(f, p)) die("after the pass %s it does not hold that %s", x->name, fact_text(f));
     buf_free(&why);
 }
 
 /* ---- running ---- */
 
-static unsigned place_of(const PassTable *t, const char *name) {
+static unsigned index_of(const PassTable *t, const char *name) {
     const Pass *x = pass_named(t, name);
     ensure(x);
     return (unsigned)(x - t->list);
 }
 
-/* The system that was made is not the one that is wanted. */
-static unsigned back_to(const PassTable *t, const Pass *x, Chain *p) {
+/* Discards the system, and returns the index of the pass to which PASS_AGAIN leads. */
+static unsigned go_back(const PassTable *t, const Pass *x, Chain *p) {
     smt_free(p->smt);
     system_free(p->system);
     p->smt = NULL;
     p->system = NULL;
     p->facts &= ~(unsigned)(FACT_SYSTEM | FACT_FINE | FACT_LIVE | FACT_WRAPS);
-    return place_of(t, x->back);
+    return index_of(t, x->back);
 }
 
 static PassResult run(Chain *p, const Pass *x) {
-    if (x->requires & ~p->facts) die("the pass %s is not in its place", x->name);
+    if (x->requires & ~p->facts) die("the pass %s lacks a fact that it requires", x->name);
     PassResult result = x->run(p);
     ensure(chain_valid(p) && (result != PASS_REFUSED || p->why.length) && (result != PASS_AGAIN || x->back));
     p->facts &= ~x->breaks;
@@ -88,7 +88,7 @@ static PassResult run(Chain *p, const Pass *x) {
 }
 
 bool passes_run(Chain *p, const PassTable *t, const char *last) {
-    unsigned end = last ? place_of(t, last) + 1 : t->n, begin = p->table == t ? p->next : 0;
+    unsigned end = last ? index_of(t, last) + 1 : t->n, begin = p->table == t ? p->next : 0;
     ensure(chain_valid(p));
     if (!begin) p->facts |= t->given;
     p->table = t;
@@ -99,7 +99,7 @@ bool passes_run(Chain *p, const PassTable *t, const char *last) {
         if (p->until && clock_seconds() > p->until) return false;
         PassResult result = run(p, x);
         if (result == PASS_REFUSED) return false;
-        if (result == PASS_AGAIN) i = back_to(t, x, p) - 1; /* the loop adds one */
+        if (result == PASS_AGAIN) i = go_back(t, x, p) - 1; /* the loop adds 1 */
     }
     return true;
 }

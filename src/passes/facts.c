@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The facts of facts.def that can be looked at. Each takes one look at every action or transition, no more. */
+/* Decides the facts of facts.def that a program or system shows. Each function visits every action or transition once, so that the driver
+   can afford it after every pass. */
 #include "passes/facts.h"
 #include "ir/asserts.h"
 
@@ -16,8 +17,8 @@ static bool all_actions(const Chain *p, ActionTest is_good) {
     return true;
 }
 
-static bool is_left_out(const Action *a) { return !a->covered || expr_is_false(a->guard); }
-static bool nothing_covered(const Chain *p) { return all_actions(p, is_left_out); }
+static bool is_not_covered(const Action *a) { return !a->covered || expr_is_false(a->guard); }
+static bool nothing_covered(const Chain *p) { return all_actions(p, is_not_covered); }
 
 static bool is_strong(const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables of passes. Each row is: name and what it does; what it may change; the facts it requires, ensures and
-   breaks; when it is run. The head of each pass's own file says the same in words. */
+/* Defines the tables of passes. A row has the pass's name, summary and part of the chain that it may change. The facts follow that the pass
+   requires, ensures and breaks, then its function and the condition under which it runs. The head of each pass's own file has the same
+   facts in words. */
 #include "passes/passes.h"
 #include "ir/asserts.h"
 #include "passes/program/program_passes.h"
@@ -10,7 +11,7 @@
 #include "passes/system/system_passes.h"
 #include "passes/system/tidy.h"
 
-/* ---- when they are run ---- */
+/* ---- conditions for passes ---- */
 
 static bool was_c(const PassSettings *s) { return s->c; }
 static const Question *question_of(const PassSettings *s) {
@@ -24,7 +25,7 @@ static bool asks_races(const PassSettings *s) { return asks(s, PROPERTY_NO_DATA_
 static bool asks_faults(const PassSettings *s) { return asks(s, PROPERTY_NO_OVERFLOW); }
 static bool asks_memory(const PassSettings *s) { return asks(s, PROPERTY_VALID_MEMSAFETY); }
 static bool asks_waits(const PassSettings *s) { return asks(s, PROPERTY_NO_DEADLOCK); }
-/* Where faults are asked as errors, there are many errors that plainly cannot happen. */
+/* True if faults are instrumented as errors. Then many errors are obviously unreachable. */
 static bool asks_many(const PassSettings *s) { return asks_faults(s) || asks_memory(s); }
 static bool unwinds(const PassSettings *s) { return question_of(s)->unwinds; }
 static bool knows(const PassSettings *s) { return question_of(s)->known != NULL; }
@@ -76,7 +77,7 @@ RUN(signs, infer_signs(p->program))
 RUN(sums, mark_wide(p->program))
 RUN(words, mutex_words(p->program))
 
-/* An assertion that is known to fail ends the process. */
+/* Lets each assertion of a known violation end the process. */
 static PassResult run_known(Chain *p) {
     vec_each(Template *, x, p->program->templates)
         for (size_t l = 0; l < vec_len(x->locations); l++)
@@ -87,7 +88,7 @@ static PassResult run_known(Chain *p) {
 
 static PassResult run_partition(Chain *p) { return partition(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
 
-static PassResult ask(Chain *p, Instrumented asked) {
+static PassResult set_instrumented(Chain *p, Instrumented asked) {
     p->asked = asked;
     if (!p->asked.refused) {
         vec_push(p->back, instrumented_way_back(&p->asked));
@@ -99,11 +100,11 @@ static PassResult ask(Chain *p, Instrumented asked) {
 }
 
 static PassResult run_instrument_races(Chain *p) {
-    return ask(p, instrument_races(p->program, question_of(&p->settings), !question_of(&p->settings)->no_static_race_check));
+    return set_instrumented(p, instrument_races(p->program, question_of(&p->settings), !question_of(&p->settings)->no_static_race_check));
 }
-static PassResult run_instrument_faults(Chain *p) { return ask(p, instrument_faults(p->program, question_of(&p->settings))); }
-static PassResult run_instrument_memory(Chain *p) { return ask(p, instrument_memory(p->program, question_of(&p->settings))); }
-static PassResult run_instrument_waits(Chain *p) { return ask(p, instrument_waits(p->program)); }
+static PassResult run_instrument_faults(Chain *p) { return set_instrumented(p, instrument_faults(p->program, question_of(&p->settings))); }
+static PassResult run_instrument_memory(Chain *p) { return set_instrumented(p, instrument_memory(p->program, question_of(&p->settings))); }
+static PassResult run_instrument_waits(Chain *p) { return set_instrumented(p, instrument_waits(p->program)); }
 
 /* ---- systems ---- */
 
@@ -115,8 +116,8 @@ static PassResult run_build(Chain *p) {
     return PASS_DONE;
 }
 
-/* Which variables wrap around is known when the system is there: then it is made anew. What they are copied to wraps
-   around as well. */
+/* Marks the variables that wrap around. Only the system shows them, so it is made anew after each round that finds further ones. Variables
+   to which they are copied are found in the next round. */
 static PassResult run_find_wraps(Chain *p) {
     enum { MOST = 4 };
     if (p->again == MOST || !wraps_find(p->system, p->program)) return PASS_DONE;
@@ -158,127 +159,127 @@ RUN(blocks_with_loops, p->blocks = blocks_with_loops(p->system, p->smt, p->mover
 enum { REDUCED = F(LOCKS) | F(MOVERS) | F(BLOCKS) };
 
 static const Pass loading[] = {
-    {"front-end", "the program as the front end makes it, or as its text says: no pass was run", OVER_PROGRAM,
+    {"front-end", "the program of the front end, or of its text, before any pass", OVER_PROGRAM,
      0, 0, 0, run_nothing, ALWAYS},
-    {"focus", "what matters to the property is kept", OVER_PROGRAM,
+    {"focus", "keeps the instructions that affect the property", OVER_PROGRAM,
      0, 0, 0, run_focus, ALWAYS},
-    {"promote", "memory that is only accessed at constant addresses becomes variables", OVER_PROGRAM,
+    {"promote", "turns memory that is only accessed at constant addresses into variables", OVER_PROGRAM,
      0, 0, 0, run_promote, WHEN(was_c, "for C")},
-    {"jump-threading", "branches that the step before decides are taken at once", OVER_PROGRAM,
+    {"jump-threading", "bypasses branches that the preceding step decides", OVER_PROGRAM,
      0, 0, 0, run_jump_threading, WHEN(was_c, "for C")},
-    {"clean", "dead assignments, needless locations and unused locals go", OVER_PROGRAM,
+    {"clean", "removes dead assignments, needless locations and unused locals", OVER_PROGRAM,
      0, 0, 0, run_clean, WHEN(was_c, "for C")},
-    {"count-threads", "how many threads of each template there can be", OVER_PROGRAM,
+    {"count-threads", "bounds the number of threads of each template", OVER_PROGRAM,
      0, F(COUNTED), 0, run_count_threads, WHEN(was_c, "for C")},
-    {"unspecified-values", "values that C leaves open become any value", OVER_PROGRAM,
+    {"unspecified-values", "lets unspecified values be any value", OVER_PROGRAM,
      F(COUNTED), 0, 0, run_unspecified_values, WHEN(was_c, "for C")},
-    {"clean-unspecified", "clean, once more where that changed something", OVER_PROGRAM,
+    {"clean-unspecified", "runs clean again if unspecified-values changed the program", OVER_PROGRAM,
      0, 0, 0, run_clean_unspecified, WHEN(was_c, "for C")},
-    {"forget-assertions", "who violates an assertion ends the process; what comes before an end is a step", OVER_PROGRAM,
+    {"forget-assertions", "lets a violated assertion end the process; splits the actions before that end off as steps", OVER_PROGRAM,
      0, F(FORGOTTEN), 0, run_asserts, WHEN(asks_otherwise, "with another --property than unreach-call")},
-    {"unwind", "loops are followed a number of times", OVER_PROGRAM,
+    {"unwind", "unwinds loops a number of times", OVER_PROGRAM,
      0, 0, 0, run_unwind, WHEN(unwinds, "with --unwind N")},
-    {"known-errors", "assertions that are known to fail end the process", OVER_PROGRAM,
+    {"known-errors", "lets assertions that are known to fail end the process", OVER_PROGRAM,
      0, 0, 0, run_known, WHEN(knows, "with --all-violations, after the first violation; with --dump-after, after that of the first assertion")},
 };
 
 static const Pass weak_memory[] = {
-    {"fence", "a seq_cst fence is put behind stores that are late in an execution", OVER_PROGRAM,
-     0, 0, 0, run_fence, WHEN(fenced, "to look for fences that exclude an execution under weak memory")},
-    {"plain-atomics", "atomic accesses that are not seq_cst become plain ones", OVER_PROGRAM,
-     0, F(STRONG), 0, run_plain_atomics, WHEN(plain, "with --memory-model c11, to ask for races")},
-    {"as-sc", "no store is late any more", OVER_PROGRAM,
+    {"fence", "adds a seq_cst fence behind stores that an execution delays", OVER_PROGRAM,
+     0, 0, 0, run_fence, WHEN(fenced, "when searching for fences that exclude an execution under weak memory")},
+    {"plain-atomics", "turns atomic accesses weaker than seq_cst into plain accesses", OVER_PROGRAM,
+     0, F(STRONG), 0, run_plain_atomics, WHEN(plain, "with --memory-model c11, when proving race freedom")},
+    {"as-sc", "removes the delays of stores", OVER_PROGRAM,
      0, 0, 0, run_as_sc, WHEN(as_sc, "with --memory-model tso, pso or c11")},
-    {"store-buffers", "store buffers become locals, two stores deep at first", OVER_PROGRAM,
+    {"store-buffers", "turns store buffers into locals, for two stores at first", OVER_PROGRAM,
      0, 0, 0, run_buffers, WHEN(buffered, "with --memory-model tso or pso")},
-    {"robustness-monitor", "where another thread observes a delayed store there is an error", OVER_PROGRAM,
+    {"robustness-monitor", "adds an error where another thread observes that a store is delayed", OVER_PROGRAM,
      0, 0, 0, run_robustness_monitor, WHEN(monitored, "with --memory-model tso")},
 };
 
-static const Pass asking[] = {
-    {"instrument-races", "where two threads are about to race there is an error", OVER_PROGRAM,
+static const Pass instrumenting[] = {
+    {"instrument-races", "adds an error where two threads are about to race", OVER_PROGRAM,
      F(FORGOTTEN), 0, F(FORGOTTEN), run_instrument_races, WHEN(asks_races, "with --property no-data-race")},
-    {"instrument-faults", "where arithmetic is not defined there is an error", OVER_PROGRAM,
+    {"instrument-faults", "adds an error where arithmetic is undefined", OVER_PROGRAM,
      F(FORGOTTEN), 0, F(FORGOTTEN), run_instrument_faults,
      WHEN(asks_faults, "with --property no-overflow and another engine than explicit")},
-    {"instrument-memory", "where memory is accessed that must not be, or lost, there is an error", OVER_PROGRAM,
+    {"instrument-memory", "adds an error where memory is accessed wrongly, or lost", OVER_PROGRAM,
      F(FORGOTTEN), 0, F(FORGOTTEN), run_instrument_memory,
      WHEN(asks_memory, "with --property valid-memsafety and another engine than explicit")},
-    {"instrument-waits", "where threads wait for ever there is an error", OVER_PROGRAM,
+    {"instrument-waits", "adds an error where threads wait forever", OVER_PROGRAM,
      F(FORGOTTEN), 0, F(FORGOTTEN), run_instrument_waits,
      WHEN(asks_waits, "with --property no-deadlock and another engine than explicit and order")},
 };
 
 static const Pass building[] = {
-    {"count-steps", "counters of what threads do once", OVER_PROGRAM,
+    {"count-steps", "adds counters of steps that no thread takes twice", OVER_PROGRAM,
      F(COUNTED), 0, F(UNROLLED), run_count_steps, WHEN(counts, "when the engine redcomp tries again; always for --dump-after")},
-    {"drop-subsumed", "what over-approximations cover is left out", OVER_PROGRAM,
+    {"drop-subsumed", "removes actions that an over-approximating action subsumes", OVER_PROGRAM,
      0, F(COVERED), 0, run_drop_subsumed, ALWAYS},
-    {"specialise", "constants are propagated; loops that create or join threads are unrolled", OVER_PROGRAM,
+    {"specialise", "propagates constants; unrolls loops that create or join threads", OVER_PROGRAM,
      0, F(UNROLLED), 0, run_specialise, ALWAYS},
-    {"bound-thread-creation", "loops that create threads are gone through a few times", OVER_PROGRAM,
-     F(UNROLLED), 0, F(WHOLE), run_bound_thread_creation, WHEN(has_rounds, "when the engine impact hunts; with one round for --dump-after")},
-    {"promote-again", "promote, of what is at a constant address now", OVER_PROGRAM,
+    {"bound-thread-creation", "bounds the rounds of loops that create threads", OVER_PROGRAM,
+     F(UNROLLED), 0, F(WHOLE), run_bound_thread_creation, WHEN(has_rounds, "when impact only searches for errors; with one round for --dump-after")},
+    {"promote-again", "runs promote again, since more addresses are constant now", OVER_PROGRAM,
      0, 0, 0, run_promote, ALWAYS},
-    {"instantiate-threads", "a template for each thread", OVER_PROGRAM,
+    {"instantiate-threads", "makes a template for each thread", OVER_PROGRAM,
      F(COUNTED) | F(UNROLLED), F(SINGLE), F(TWINS), run_instantiate_threads, ALWAYS},
-    {"second-instance", "a second copy of each template marked many", OVER_PROGRAM,
+    {"second-instance", "makes a second copy of each template marked many", OVER_PROGRAM,
      F(SINGLE), F(TWINS), 0, run_second_instance, ALWAYS},
-    {"partition-memory", "memory becomes variables", OVER_PROGRAM,
+    {"partition-memory", "turns memory into variables", OVER_PROGRAM,
      F(SINGLE) | F(TWINS), F(NO_MEMORY), 0, run_partition, ALWAYS},
-    {"final-values", "where faults are asked as errors, and for the engine threader: what nobody changes any more is written in", OVER_PROGRAM,
+    {"final-values", "for faults as errors, and for threader: replaces variables that no longer change by their values", OVER_PROGRAM,
      F(SINGLE) | F(NO_MEMORY), 0, F(SIGNS) | F(SUMS), run_final_values, ALWAYS},
-    {"mutex-kinds", "recursive and error-checking mutexes become normal ones, with branches", OVER_PROGRAM,
+    {"mutex-kinds", "turns recursive and error-checking mutexes into normal ones, with branches", OVER_PROGRAM,
      F(SINGLE) | F(NO_MEMORY), 0, 0, run_mutex_kinds, ALWAYS},
-    {"lock-results", "results of LOCK and UNLOCK are 0", OVER_PROGRAM,
+    {"lock-results", "replaces results of LOCK and UNLOCK by 0", OVER_PROGRAM,
      0, F(LOCKS_SUCCEED), 0, run_lock_results, ALWAYS},
-    {"specialise-again", "specialise, now that memory and locks are assignments", OVER_PROGRAM,
+    {"specialise-again", "runs specialise again, since memory and locks are assignments now", OVER_PROGRAM,
      F(NO_MEMORY) | F(LOCKS_SUCCEED), F(UNROLLED), F(SIGNS) | F(SUMS), run_specialise, ALWAYS},
-    {"signs", "variables without declared type are signed or not as they are used", OVER_PROGRAM,
+    {"signs", "infers the signs of variables without a declared type from their uses", OVER_PROGRAM,
      F(NO_MEMORY), F(SIGNS), F(SUMS) | F(WORDS), run_signs, WHEN(in_integers, "without --arith bv")},
-    {"congruent-sums", "sums that nobody looks at need not be brought into range", OVER_PROGRAM,
+    {"congruent-sums", "marks sums that need not be brought into range, since no guard depends on their exact values", OVER_PROGRAM,
      F(NO_MEMORY) | F(SIGNS), F(SUMS), 0, run_sums, WHEN(in_integers, "without --arith bv")},
-    {"mutex-words", "words of mutexes are not signed", OVER_PROGRAM,
+    {"mutex-words", "makes the words of mutexes unsigned", OVER_PROGRAM,
      F(NO_MEMORY), F(WORDS), 0, run_words, ALWAYS},
-    {"build-integers", "the system, in integers", OVER_SYSTEM,
+    {"build-integers", "makes the system, in integers", OVER_SYSTEM,
      F(NO_MEMORY) | F(TWINS) | F(LOCKS_SUCCEED) | F(WORDS) | F(SIGNS) | F(SUMS), F(SYSTEM) | F(FINE) | F(LIVE), REDUCED,
      run_build, WHEN(in_integers, "without --arith bv")},
-    {"build-bits", "the system, in bit-vectors", OVER_SYSTEM,
+    {"build-bits", "makes the system, in bit-vectors", OVER_SYSTEM,
      F(NO_MEMORY) | F(TWINS) | F(LOCKS_SUCCEED) | F(WORDS), F(SYSTEM) | F(FINE) | F(LIVE), REDUCED,
      run_build, WHEN(in_bits, "with --arith bv")},
-    {"cut-all", "where faults are asked as errors: steps that lead nowhere go, and all if no error is left", OVER_SYSTEM,
+    {"cut-all", "for faults as errors: removes steps that lead nowhere, and all steps if no error remains", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_cut_all, ALWAYS},
-    {"merge-transitions", "few, large transitions", OVER_SYSTEM,
+    {"merge-transitions", "composes transitions into few large ones", OVER_SYSTEM,
      F(SYSTEM) | F(FINE) | F(LIVE), F(LIVE), F(FINE) | REDUCED, run_merge_transitions, WHEN(coarse, "with --reduction yes")},
-    {"merge-sections", "atomic sections are one transition", OVER_SYSTEM,
+    {"merge-sections", "composes each atomic section into one transition", OVER_SYSTEM,
      F(SYSTEM) | F(FINE) | F(LIVE), 0, F(FINE) | REDUCED, run_merge_sections, WHEN(fine, "with --reduction no")},
-    {"exclude-errors", "where faults are asked as errors: those go that simple invariants exclude", OVER_SYSTEM,
+    {"exclude-errors", "for faults as errors: removes errors that simple invariants exclude", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_exclude_errors, ALWAYS},
-    {"cut-tails", "where faults are asked as errors: what comes when no error can come any more goes", OVER_SYSTEM,
+    {"cut-tails", "for faults as errors: removes steps after which no error is reachable", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_cut_tails, ALWAYS},
-    {"find-wraps", "which variables wrap around: where there are new ones, the system is made anew", OVER_BLOCKS,
+    {"find-wraps", "finds variables that wrap around, and makes the system anew if there are further ones", OVER_BLOCKS,
      F(SYSTEM), F(WRAPS), 0, run_find_wraps, congruent, "with --engine weave", "build-integers"},
-    {"loosen-wraps", "numbers of which only congruence counts are not brought into range", OVER_SYSTEM,
+    {"loosen-wraps", "leaves numbers out of range where only congruence counts", OVER_SYSTEM,
      F(SYSTEM) | F(WRAPS), 0, REDUCED, run_loosen_wraps, WHEN(congruent, "with --engine weave")},
-    {"orders-by-type", "of numbers that are never less than 0, x != 0 is 0 < x", OVER_SYSTEM,
+    {"orders-by-type", "writes x != 0 as 0 < x for numbers that are never negative", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_orders_by_type, WHEN(congruent, "with --engine weave")},
-    {"tidy-stutter", "steps that change nothing are none", OVER_SYSTEM,
+    {"tidy-stutter", "removes steps that change nothing", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_tidy_stutter, WHEN(congruent, "with --engine weave")},
-    {"prophecy-indices", "indices that are chosen once are chosen at the start", OVER_SYSTEM,
+    {"prophecy-indices", "chooses inputs that are array indices at the start", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_prophecy_indices, WHEN(congruent, "with --engine weave")},
-    {"weaken-guards", "guards that only keep arithmetic defined go", OVER_SYSTEM,
+    {"weaken-guards", "removes conditions that only keep arithmetic defined", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_weaken_guards, WHEN(weak, "with --engine weave")},
 };
 
 static const Pass reducing[] = {
-    {"find-locks", "variables used as locks, with their holders", OVER_SYSTEM,
+    {"find-locks", "marks variables used as locks, and adds their holders", OVER_SYSTEM,
      F(SYSTEM), F(LOCKS), F(MOVERS) | F(BLOCKS), run_find_locks, ALWAYS},
-    {"movers", "with which transitions of other threads each commutes", OVER_BLOCKS,
+    {"movers", "finds for each transition the transitions of other threads that it commutes with", OVER_BLOCKS,
      F(LOCKS), F(MOVERS), F(BLOCKS), run_movers, ALWAYS},
-    {"blocks", "where other threads need not run", OVER_BLOCKS,
+    {"blocks", "finds the locations where no other thread needs to run", OVER_BLOCKS,
      F(MOVERS), F(BLOCKS), 0, run_blocks,
      WHEN(not_looping, "with --rule redsafety or reachenv, or another engine than redcomp")},
-    {"blocks-with-loops", "blocks that may loop before their commit", OVER_BLOCKS,
+    {"blocks-with-loops", "finds blocks that may loop before their commit", OVER_BLOCKS,
      F(MOVERS), F(BLOCKS), 0, run_blocks_with_loops, WHEN(looping, "with --engine redcomp")},
 };
 /* clang-format on */
@@ -286,8 +287,8 @@ static const Pass reducing[] = {
 #define TABLE(title, list, given) \
     { title, list, sizeof(list) / sizeof *(list), given }
 const char last_common_pass[] = "partition-memory";
-const PassTable passes_loading = TABLE("From C to the program as loaded", loading, F(WHOLE));
-const PassTable passes_weak = TABLE("From weak memory to sequential consistency, in one of these ways", weak_memory, F(WHOLE) | F(COUNTED));
-const PassTable passes_property = TABLE("From a property to errors", asking, F(WHOLE) | F(COUNTED) | F(FORGOTTEN));
+const PassTable passes_loading = TABLE("From C to the loaded program", loading, F(WHOLE));
+const PassTable passes_weak = TABLE("From weak memory to sequential consistency, by some of these", weak_memory, F(WHOLE) | F(COUNTED));
+const PassTable passes_property = TABLE("From a property to errors", instrumenting, F(WHOLE) | F(COUNTED) | F(FORGOTTEN));
 const PassTable passes_building = TABLE("From a program to a system", building, F(WHOLE) | F(COUNTED));
 const PassTable passes_reducing = TABLE("Locks, movers and blocks", reducing, 0);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes, in order, from what the front end makes to a system with its locks, movers and blocks: five tables,
-   one driver.
+/* Declares the tables of passes and their driver. Five tables lead from the program of the front end to a system with its locks, movers and
+   blocks.
 
-   A pass says what it requires, ensures and breaks (facts.def). The driver refuses an order in which something is
-   missing, and looks after every pass, in every build, whether the program (ir/check.h) or system (system/check.h)
-   is well-formed, and whether the facts hold that can be looked at. What is not so is an internal error: there is no
-   verdict then. */
+   A pass requires, ensures and breaks facts (facts.def). The driver refuses a table in which a pass lacks a fact that it requires. After
+   every pass, in every build, the driver checks that the program (ir/check.h) or system (system_check) is well-formed. It also checks the
+   ensured facts that a program or system shows. A failure is an internal error, and then there is no verdict. */
 #pragma once
 #include "analysis/delays.h"
 #include "passes/reduce/blocks.h"
@@ -27,119 +26,124 @@ typedef enum Fact {
 #undef FACT
 } Fact;
 
-/* How a program whose memory is weak becomes one whose memory is sequentially consistent. */
+/* The form in which a program with weak memory becomes a sequentially consistent program */
 typedef enum MemoryForm {
-    MEMORY_AS_IS,    /* it stays as it is */
-    MEMORY_AS_SC,    /* no store is late: an under-approximation */
-    MEMORY_PLAIN_SC, /* the same, and atomic accesses that are not seq_cst are plain ones (C11) */
-    MEMORY_BUFFERED, /* store buffers become variables, `buffers` stores deep */
-    MEMORY_MONITORED /* an error is where another thread can notice that a store is late (TSO) */
+    MEMORY_AS_IS,    /* the memory model is unchanged */
+    MEMORY_AS_SC,    /* no store is delayed: an under-approximation */
+    MEMORY_PLAIN_SC, /* no store is delayed, and atomic accesses weaker than seq_cst become plain accesses (C11) */
+    MEMORY_BUFFERED, /* store buffers become variables, with a capacity of `buffers` stores */
+    MEMORY_MONITORED /* an error is reached where another thread can observe that a store is delayed (TSO) */
 } MemoryForm;
 
-/* A place for a seq_cst fence: behind the store of this action. */
+/* A place for a seq_cst fence, behind the store of this action */
 typedef struct FencePlace {
     unsigned template_, store;
 } FencePlace;
 
-/* What is wanted; zero is what engines mostly want, but for the arithmetic. */
+/* The settings of a chain. Zero is the usual value of each member except `arithmetic`. */
 typedef struct PassSettings {
-    bool c;                   /* the program was C, and is as the front end made it */
+    bool c;                   /* the program is from C and has not been changed since the front end made it */
     const Question *question; /* NULL: unreach-call in all executions */
-    Arithmetic arithmetic;    /* not ARITHMETIC_AUTO, where a system is made */
+    Arithmetic arithmetic;    /* not ARITHMETIC_AUTO if a system is made */
 #define FLAG(field, word) bool field;
 #define NUMBER(field, word) unsigned field;
 #include "passes/settings.def"
 #undef FLAG
 #undef NUMBER
     MemoryForm memory;
-    const StoreDelays *delays; /* of the given program; NULL: passes that need them find them */
+    const StoreDelays *delays; /* the delays in the given program; NULL lets the passes that need them compute them */
     const FencePlace *fences;  /* a vec */
 } PassSettings;
 
-/* The arithmetic, and what settings.def has, in words: `integers loops`. Reading ends before the first word that is none of these; false: an
-   error, which the lexer has. */
+/* settings_print writes the arithmetic and the members of settings.def as words: `integers loops`. settings_parse reads such words, up to
+   the first other word. It returns false after an error, which the lexer reports. */
 typedef struct Lexer Lexer;
 void settings_print(Buf *, const PassSettings *);
 bool settings_parse(Lexer *, PassSettings *);
 
-/* A program on its way. */
+/* A program, the passes that it went through, and their results so far */
 typedef struct Chain Chain;
 typedef struct Pass Pass;
 typedef struct PassTable PassTable;
 
 struct Chain {
     PassSettings settings;
-    unsigned facts; /* that hold now */
+    unsigned facts; /* the facts that hold now (Fact) */
     Program *program;
     Translation *translation;
-    WayBack *back;      /* a vec: of the passes that change traces, in order */
-    Instrumented asked; /* how the property became errors */
-    bool full;          /* more stores may wait than there is room for in the buffers */
+    WayBack *back;      /* a vec: the ways back of the passes that change traces, in order */
+    Instrumented asked; /* the instrumented program; empty before passes_property */
+    bool full;          /* an execution may have more delayed stores than the store buffers can hold */
     System *system;
     Smt *smt;
     Movers *movers;
     Blocks *blocks;
-    bool opened;    /* values that C leaves open became any */
-    unsigned again; /* how often the system was made anew */
-    bool weaker;    /* an error of the system need not be one of the program */
-    bool taken;     /* a proof owns program and system */
-    Buf why;        /* what stands in the way, if a pass refuses … */
-    Position where;
-    const PassTable *table; /* in which passes_run stopped, … */
-    unsigned next;          /* … and where it goes on */
-    double until;           /* no pass begins afterwards (clock_seconds); 0: there is no limit */
-    /* Called after each pass; NULL: nobody is. */
+    bool opened;            /* the pass unspecified-values changed the program */
+    unsigned again;         /* the number of times that the system was made anew (PASS_AGAIN) */
+    bool weaker;            /* an error of the system need not be one of the program */
+    bool taken;             /* a proof owns program and system */
+    Buf why;                /* the reason, if a pass refused */
+    Position where;         /* the place of the reason */
+    const PassTable *table; /* the table in which passes_run stopped */
+    unsigned next;          /* the index of the pass with which it continues */
+    double until;           /* no pass begins after this time (clock_seconds); 0 for no limit */
+    /* Called with `context` after each pass that is done; may be NULL. */
     void (*after)(void *context, const Pass *, const Chain *);
     void *context;
 };
 
 typedef enum PassResult {
     PASS_DONE,
-    PASS_REFUSED, /* Chain.why says why; nothing comes after it */
-    PASS_AGAIN    /* back to the pass that it names */
+    PASS_REFUSED, /* no further pass runs; Chain.why has the reason */
+    PASS_AGAIN    /* continue with the pass Pass.back */
 } PassResult;
 
-/* What a pass may change, and so is looked at afterwards. */
+/* The part of the chain that a pass may change, and that the driver checks afterwards */
 typedef enum PassOver { OVER_PROGRAM, OVER_SYSTEM, OVER_BLOCKS } PassOver;
 
 struct Pass {
     const char *name, *summary;
     PassOver over;
-    unsigned requires, ensures, breaks; /* Facts */
+    unsigned requires, ensures, breaks; /* sets of Fact */
     PassResult (*run)(Chain *);
     bool (*applies)(const PassSettings *); /* NULL: always */
-    const char *when;                      /* it applies, said as an option; NULL: always */
-    const char *back;                      /* where PASS_AGAIN leads */
+    const char *when;                      /* the condition of `applies` for the user, in terms of options; NULL for always */
+    const char *back;                      /* the name of the pass to which PASS_AGAIN leads */
 };
 
 struct PassTable {
     const char *title;
     const Pass *list;
     unsigned n;
-    unsigned given; /* facts that hold at its beginning */
+    unsigned given; /* facts that hold before the first pass */
 };
 
-/* From what the front end makes (or a text) to the program as loaded, in place; stores that may be late become a sequentially consistent program; violations of a property become errors,
-   on a copy; from there to a system, on a copy; locks, movers and blocks. */
+/* The tables, in their order.
+   loading:   the program of the front end, or of a text, becomes the loaded program, in place.
+   weak:      weak memory becomes sequential consistency, on a copy.
+   property:  violations of the property become errors, on the same copy.
+   building:  the program becomes a system, on another copy.
+   reducing:  adds locks, movers and blocks to the system. */
 extern const PassTable passes_loading, passes_weak, passes_property, passes_building, passes_reducing;
 
-/* The last pass of passes_building that does the same whatever is wanted, but for `count` and `rounds`. */
+/* The name of the last pass of passes_building up to which only the settings `count` and `rounds` make a difference */
 extern const char last_common_pass[];
 
-const Pass *pass_named(const PassTable *, const char *name); /* NULL: it is none of these */
+const Pass *pass_named(const PassTable *, const char *name); /* returns the pass with this name, or a former name; or NULL */
 bool pass_applies(const Pass *, const PassSettings *);
 const char *fact_text(FactBit);
-/* Is the order right, for these settings? Otherwise *why says which pass lacks what. */
+/* True if each pass that applies has the facts that it requires. Otherwise *why gets the pass and the fact that it lacks. `facts` is the
+   set of facts that hold before the first pass. */
 bool passes_in_order(const PassTable *, const PassSettings *, unsigned facts, Buf *why);
 
-/* Turns a trace of the chain's program into one of the program that it was made from. (From a schedule of the system to a trace of the
-   program: passes/schedule_trace.h.) */
+/* Translates a trace of the chain's program into a trace of the program that the chain began with. (schedule_trace.h makes a trace of the
+   program from a schedule of the system.) */
 void chain_trace_back(const Chain *, Trace *);
-/* A copy of the program, before the first pass. */
+/* Returns a chain that begins with a copy of the program. */
 Chain chain_new(const Program *, PassSettings);
-/* Runs all passes of the table that apply, or stops when the one named is done for the first time; goes on where it stopped in this table.
-   False: one refused, or it is late. */
+/* Runs the passes of the table that apply, up to the pass named `last` (NULL for all). If the table is called again, it continues behind
+   that pass. Returns false if a pass refused, or if the time is over. */
 bool passes_run(Chain *, const PassTable *, const char *last);
 void chain_free(Chain *);
-/* Tells whether each thing is there that another one is about: a program, its system, movers of that, blocks of those. */
+/* True if the chain has a program; a system comes with its solver, movers with a system, blocks with movers. */
 bool chain_valid(const Chain *);

@@ -29,7 +29,7 @@ Chain prepare_common(const Chain *from, double until) {
     return p;
 }
 
-/* The chain itself, since a process mostly needs it once. */
+/* Returns the common chain itself instead of a copy, since a process rarely needs it twice. */
 static Chain take(Chain *common, PassSettings settings) {
     Chain p = *common;
     *common = (Chain){0};

@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a program to what symbolic engines work on, by the tables of passes.h: one template per thread, memory as
-   variables, integers where possible; then movers and blocks. */
+/* Makes the system that a symbolic engine works on, by the tables of passes.h: one template for each thread, memory as variables, integers
+   where possible, then movers and blocks. */
 #pragma once
 #include "base/stats.h"
 #include "passes/passes.h"
 #include "result/verdict.h"
 
-/* A copy of the program in which violations of the property are errors (PROPERTY_UNREACH_CALL: as it is). NULL, or why
-   that cannot be asked. Release it in either case. */
+/* Makes the chain of a copy of the program in which violations of the property are errors (no change for PROPERTY_UNREACH_CALL). Returns
+   NULL, or UNKNOWN with the reason why a pass refuses. The caller frees the chain in both cases. */
 Verdict *prepare_question(Chain *, const Program *, const Question *);
-/* Makes what systems of the chain's program, with whatever settings, have in common; no pass begins after `until`. Who watches the chain watches this
-   as well. It has no program if a pass refused, or it was too late. */
+/* Runs the passes that all systems of the chain's program share, whatever their settings. No pass begins after `until`. The callback
+   `after` of the chain is called for these passes, too. The result has no program if a pass refused, or if the time was over. */
 Chain prepare_common(const Chain *, double until);
-/* NULL, or why it cannot be done, said for that engine. Release it in either case. Takes what was prepared in common of this program and
-   question, if it is there (it may be NULL) and of use. */
+/* Makes the system with these settings, for the engine of this name. Returns NULL, or UNKNOWN with the reason. The caller frees the chain
+   in both cases. `common` may be NULL. Otherwise it is the result of prepare_common for this program and question, and may be moved into
+   the chain, if the settings allow. */
 Verdict *prepare(Chain *, const Program *, Chain *common, PassSettings, const char *engine);
-/* Locks, movers and blocks. stats may be NULL. */
+/* Finds the locks, movers and blocks. stats gets the number of blocks, and may be NULL. */
 void prepare_blocks(Chain *, Stats *stats);
-/* A proof by some rule with the system, blocks, movers and facts; the invariants are the caller's to add. */
+/* Returns a proof by the rule with the chain's system, blocks, movers and facts. The proof then owns program and system, and the caller
+   adds the invariants. */
 Proof *chain_proof(Chain *, ProofRule);
-/* A position of the transformed program, with a file name that outlives it. */
+/* Returns a position of a transformed program with a file name that lives as long as the original program. */
 Position chain_position(const Program *original, Position);
-/* UNKNOWN: an execution reaches this STOP, and what is not modelled there. */
+/* Returns UNKNOWN, because an execution reaches code that is not modelled: this STOP location. */
 Verdict *chain_stopped(const Program *original, const SystemLocation *stop, const char *engine);

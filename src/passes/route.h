@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes the programs that the engines of a plan work on: one for engines that know what violates the property, and one in which
-   violations are errors. Both are chains from the same program; the chains bring traces back to it. */
+/* Makes the programs for the engines of a plan: one for engines that know what violates the property, and one in which violations are
+   errors. Each is a chain from the same program, and translates traces back to it. */
 #pragma once
 #include "passes/passes.h"
 #include "result/verdict.h"
 
-/* Chains are made when they are first wanted. */
+/* One of the two chains. A chain is made when it is first needed. */
 typedef struct RouteEnd {
-    Chain chain, common; /* common: what systems of the chain's program have in common (prepare.h) */
-    bool there, refused; /* refused: memory cannot be brought into this form, or the property not be asked as errors: chain.why says why */
+    Chain chain, common; /* common: the result of prepare_common for the chain */
+    bool there, refused; /* there: the chain was made; refused: a pass refused, for the reason in chain.why */
     bool has_common;
 } RouteEnd;
 
 typedef struct Route {
-    const Program *program; /* that the question is about */
+    const Program *program; /* the program of the question */
     const Question *question;
-    PassSettings settings; /* of weak memory; its depth is that of `plain` */
+    PassSettings settings; /* the form of weak memory */
     RouteEnd plain, asked;
 } Route;
 
-/* The program, question and settings must outlive the route. */
+/* Returns a route without chains. The route keeps the pointers, so they must outlive it. */
 Route route_new(const Program *, const Question *, PassSettings weak);
-bool route_valid(const Route *); /* there is a chain where one was refused */
+bool route_valid(const Route *); /* true if only chains that were made are refused */
 void route_free(Route *);
-/* Returns the chain whose program the engine gets; errors: violations are to be errors there. NULL: there is none, route_refusal says why. */
+/* Returns the chain whose program the engine gets, or NULL if a pass refused (route_refusal has the reason). errors: true for the chain in
+   which violations are errors. */
 Chain *route_chain(Route *, bool errors);
-/* Makes in this process, if it was not done before, what systems of the program have in common: processes that are forked later have it. */
+/* Runs prepare_common for the chain, unless this process did so before. Processes that are forked afterwards share the result. */
 void route_prepare(Route *, bool errors, double until);
-/* Returns that, which the caller may take (prepare.h). */
+/* Returns the result of route_prepare, which the caller may pass to `prepare`. The result has no program if route_prepare was not called or
+   failed. */
 Chain *route_common(Route *, bool errors);
-/* UNKNOWN, with the reason why there is no chain. */
+/* Returns UNKNOWN with the reason why a pass refused. Some chain must have been refused. */
 Verdict *route_refusal(const Route *);

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a schedule of the system to a trace of the original program.
+/* Translates a schedule of the system into a trace of the original program.
 
-   requires  the system with its fine one, the program that it was made from, and the translation from there to the
-             original
-   ensures   what is given is a run of the original program: ir/step has taken every step of it
+   requires  the system with its fine system, the program that it was made from, and the translation from there to the original
+   ensures   the trace is an execution of the original program: ir/step has taken each of its steps
    breaks    nothing
 
-   The schedule's path formula gives values for inputs, undefined memory and what variables start with. They tell
-   which way each transition goes, where it has several, and so the actions, each a transition of the fine system.
-   Then the original program is run along these with ir/step, and whenever it asks for a value, it gets the one that
-   the asking instruction's target has in the fine system after that step. The run decides: if a step cannot be
-   taken, there is no trace. */
+   A model of the schedule's path formula gives values to inputs, to undefined memory and to the initial variables. If a transition has
+   several ways, these values decide between them. So the transition becomes a sequence of actions, each a transition of the fine system.
+
+   Then ir/step runs the original program along these actions. When an instruction asks for a value, it gets the value that its target has
+   in the fine system after this step. If some step cannot be taken, there is no trace. */
 #include "passes/schedule_trace.h"
 #include "base/map.h"
 #include "ir/step.h"
@@ -21,8 +20,8 @@ enum { SOLVER_MS = 20000, SMALL = 16, MOST_ROUNDS = 1000 };
 
 typedef struct Path {
     const System *system;
-    const Expr **values; /* by variable: now, in terms of the start and of inputs */
-    Map *inputs;         /* Symbol of an input -> its value (Expr) in the present step */
+    const Expr **values; /* by variable: its present value, over initial values and inputs */
+    Map *inputs;         /* Symbol of an input → its value (Expr) in the present step */
 } Path;
 
 static const Expr *image(void *context, const Expr *e) {
@@ -46,7 +45,7 @@ static void path_free(Path *p) {
     map_free(p->inputs);
 }
 
-/* The transition's inputs, each with a value of its own in this step. */
+/* Gives each input of the transition a fresh symbol for this step, unless the step has a value for it already. */
 static void new_inputs(Path *p, const Transition *tr) {
     Exprs *x = p->system->exprs;
     vec_each(const Symbol *, input, tr->inputs)
@@ -54,7 +53,7 @@ static void new_inputs(Path *p, const Transition *tr) {
             map_set(p->inputs, input, (void *)expr_symbol(x, symbol_new(x, SYM_VARIABLE, input->name, input->sort)));
 }
 
-/* Takes the transition; returns its guard. */
+/* Takes the transition, and returns its guard over initial values and inputs. */
 static const Expr *path_step(Path *p, const Transition *tr) {
     const Expr **after = NULL;
     new_inputs(p, tr);
@@ -67,7 +66,7 @@ static const Expr *path_step(Path *p, const Transition *tr) {
 
 /* ---- from transitions to actions ---- */
 
-/* An action of a thread, and the values of all variables after it. */
+/* One action of a thread; after: by variable, its value after the action */
 typedef struct FineStep {
     unsigned thread, transition;
     const Expr **after;
@@ -78,7 +77,7 @@ typedef struct Expansion {
     Path path; /* in the fine system */
     Solver *solver;
     unsigned thread;
-    const Expr **start; /* values at first */
+    const Expr **start; /* by variable: the initial value */
     FineStep *steps;    /* a vec */
 } Expansion;
 
@@ -95,7 +94,7 @@ static const Expr **values_copy(const Path *p) {
     return copy;
 }
 
-/* Back to the first n steps. */
+/* Drops all but the first n steps, and restores the values. */
 static void go_back(Expansion *x, size_t n, const Expr *const *values) {
     while (vec_len(x->steps) > n) {
         vec_free(vec_last(x->steps).after);
@@ -104,7 +103,7 @@ static void go_back(Expansion *x, size_t n, const Expr *const *values) {
     for (size_t v = 0; v < vec_len(values); v++) x->path.values[v] = values[v];
 }
 
-/* The end of the way that begins at i: at its OR or END. */
+/* Returns the index of the mark OR or END at which the way that begins at i ends. */
 static size_t way_end(const unsigned *actions, size_t i) {
     for (size_t depth = 0;; i++) {
         if (actions[i] == ACTIONS_EITHER || actions[i] == ACTIONS_LOOP) depth++;
@@ -113,7 +112,7 @@ static size_t way_end(const unsigned *actions, size_t i) {
     }
 }
 
-/* Do the values go along these actions, from i on? Steps are added if so. */
+/* Adds a step for each of the actions from i on. True if the model satisfies all guards. */
 static bool follow(Expansion *x, const unsigned *actions, size_t i);
 
 static bool follow_choice(Expansion *x, const unsigned *actions, size_t i) {
@@ -133,7 +132,7 @@ static bool follow_choice(Expansion *x, const unsigned *actions, size_t i) {
     return found;
 }
 
-/* The inputs of the next round. */
+/* Sets the inputs of the loop's next round (SystemFill). */
 static void set_fills(Expansion *x) {
     const System *s = x->coarse;
     for (size_t i = 0; i < vec_len(s->fills); i++) {
@@ -142,7 +141,7 @@ static void set_fills(Expansion *x) {
     }
 }
 
-/* Rounds as long as there is one to do. */
+/* Adds rounds of the loop while the model satisfies the guards of a further round. False after MOST_ROUNDS rounds. */
 static bool follow_loop(Expansion *x, const unsigned *actions, size_t from, size_t to) {
     unsigned *way = NULL;
     bool more = true, few = true;
@@ -183,9 +182,9 @@ typedef struct Runner {
     const Program *now;
     const System *system;
     Solver *solver;
-    const Expr *const *values; /* by variable: after the present step */
-    unsigned template_;        /* of the present step, in the transformed program */
-    u128 *choices;             /* a vec: made in this step */
+    const Expr *const *values; /* by variable: the value after the present step */
+    unsigned template_;        /* the template of the present step, in the transformed program */
+    u128 *choices;             /* a vec: the choices made in this step */
     u128 *pending;             /* a vec: the rest of an array's choices, last first */
 } Runner;
 
@@ -194,7 +193,7 @@ static const Variable *transformed(const Runner *r, const Variable *v) {
     return v->index < vec_len(list) ? list[v->index] : NULL;
 }
 
-/* In the model, now; NULL: it is not known there, so any will do. */
+/* Returns the value of the variable in the model after the present step. NULL if the model has no value for it, so that any value will do. */
 static const Expr *value_of(const Runner *r, const Variable *v) {
     const Variable *image_ = v ? transformed(r, v) : NULL;
     for (unsigned i = 0; image_ && i < vec_len(r->system->variables); i++)
@@ -202,7 +201,7 @@ static const Expr *value_of(const Runner *r, const Variable *v) {
     return NULL;
 }
 
-/* The choices that make a value of the sort, in their order: see CHOICE_VALUE. */
+/* Appends the choices that make the value e of this sort, in the order that CHOICE_VALUE expects. */
 static void push_choices(u128 **list, const Sort *sort, const Expr *e) {
     const Expr **stores = NULL;
     if (sort->kind != SORT_ARRAY) {
@@ -220,7 +219,7 @@ static void push_choices(u128 **list, const Sort *sort, const Expr *e) {
     vec_free(stores);
 }
 
-/* All choices of an array are looked up at its first. */
+/* Returns the next choice for the array. The first call computes all of them. */
 static u128 next_of_array(Runner *r, const Variable *v) {
     if (!vec_len(r->pending)) {
         u128 *list = NULL;
@@ -233,7 +232,7 @@ static u128 next_of_array(Runner *r, const Variable *v) {
 
 static u128 choose(void *context, const Choice *c) {
     Runner *r = context;
-    bool whole = c->variable && (c->variable->global || c->variable->sort == c->sort); /* not only some bytes of it */
+    bool whole = c->variable && (c->variable->global || c->variable->sort == c->sort); /* not only some of its bytes */
     const Variable *v = whole ? c->variable : c->instr ? c->instr->target : NULL;
     bool of_array = v && v->sort->kind == SORT_ARRAY && c->kind != CHOICE_ONE_OF;
     const Expr *e = !of_array && c->kind == CHOICE_VALUE ? value_of(r, v) : NULL;
@@ -250,15 +249,15 @@ static const Expr *transition_types(const System *s, const Transition *tr) {
     return e;
 }
 
-/* What an input was that is chosen at the start (prophecy_indices.h): variables that the fine system does not have,
-   by their symbol. */
+/* Sets the inputs that prophecy_indices.c chose at the start. Each is a variable of the composed system, with the symbol of the input, that
+   the fine system lacks. */
 static void add_prophecy(const System *s, Map *inputs) {
     for (size_t v = s->fine ? vec_len(s->fine->variables) : vec_len(s->variables); v < vec_len(s->variables); v++)
         map_set(inputs, s->variables[v].symbol, (void *)system_expr(s, (unsigned)v));
 }
 
-/* The path's formula goes to the solver; for each step (a vec), the values of its inputs. */
-static Map **walk(const System *s, Solver *solver, const ScheduleStep *steps, size_t n) {
+/* Asserts the path formula. Returns a vec of maps, by step: from each input of the step to its value. */
+static Map **assert_path(const System *s, Solver *solver, const ScheduleStep *steps, size_t n) {
     Map **inputs = NULL;
     Path p;
     path_start(&p, s);
@@ -282,8 +281,8 @@ static void assert_small(Exprs *x, Solver *solver, const Symbol *input) {
     solver_assert(solver, expr_2(x, OP_SLE, e, expr_int(x, SMALL)));
 }
 
-/* Is there an execution? If it has loops whose rounds are not steps, one with small inputs is preferred: it has few
-   rounds. */
+/* True if the path formula has a model. If transitions stand for loops (SystemFill), a model with small inputs is preferred, since it has
+   few rounds. */
 static bool is_possible(const System *s, Solver *solver, Map *const *inputs, const ScheduleStep *steps) {
     if (solver_check(solver) != SMT_SAT) return false;
     if (!vec_len(s->fills)) return true;
@@ -312,8 +311,9 @@ static bool expand(Expansion *x, const System *s, Map *const *inputs, const Sche
     return found;
 }
 
-/* A thread is created: of twins, the first, then the second; those after it do nothing. */
-static void give_number(const System *s, unsigned t, unsigned *numbers, unsigned number) {
+/* Records the number of a created thread. A thread marked many stands for several: the first is the first instance, the next is the second
+   instance. Later threads get no number, so they take no step. */
+static void set_number(const System *s, unsigned t, unsigned *numbers, unsigned number) {
     if (s->threads[t].many && numbers[t]) t = s->threads[t].twin;
     if (!s->threads[t].many || !numbers[t]) numbers[t] = number;
 }
@@ -341,7 +341,7 @@ static Trace *run(const Program *original, const Translation *translation, Runne
             trace_free(trace);
             trace = NULL;
         }
-        if (tr->creates != NONE) give_number(s, tr->creates, number, ++created);
+        if (tr->creates != NONE) set_number(s, tr->creates, number, ++created);
     }
     vec_free(number);
     vec_free(r->pending);
@@ -355,7 +355,7 @@ Trace *schedule_trace(const Program *original, const Program *now, const Transla
     ensure(translation_valid(translation, now));
     ensure(!n || steps);
     Solver *solver = solver_new(smt, SOLVER_MS);
-    Map **inputs = walk(s, solver, steps, n);
+    Map **inputs = assert_path(s, solver, steps, n);
     Trace *trace = NULL;
     Expansion x = {.coarse = s, .solver = solver};
     if (is_possible(s, solver, inputs, steps) && expand(&x, s, inputs, steps, n)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a schedule of the system to a trace of the original program. */
+/* Translates a schedule of the system into a trace of the original program. */
 #pragma once
 #include "smt/smt.h"
 #include "system/system.h"
@@ -9,6 +9,7 @@ typedef struct ScheduleStep {
     unsigned thread, transition;
 } ScheduleStep;
 
-/* NULL: the schedule is not one of the original program (the system has more behaviours than it). */
+/* Returns the trace of the original program that the schedule stands for. NULL if the original program has no such execution, since the
+   system may have more behaviour. now: the program of which the system was made. The translation leads from there to the original. */
 Trace *schedule_trace(const Program *original, const Program *now, const Translation *, const System *, Smt *, const ScheduleStep *steps,
                       size_t n);

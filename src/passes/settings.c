@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words of passes/settings.def, written and read. */
+/* Prints and parses PassSettings as the words of passes/settings.def. */
 #include "expr/lexer.h"
 #include "passes/passes.h"
 

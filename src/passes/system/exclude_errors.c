@@ -8,10 +8,10 @@
    The invariants are those of analysis/intervals.h and analysis/sum_bounds.h. A fact for each location of a thread concerns variables that
    no other thread writes before the thread leaves the location. The invariant of a queue bounds each of its elements.
 
-   They are used if they make some error impossible. Then the solver verifies that every transition keeps them. For a queue, it verifies the
-   bounds of the element at an arbitrary index, assuming the bounds of this element before. Verified invariants hold in every reachable
-   state, by induction over the steps. The facts of a thread concern variables that this thread owns. Only its creator may write them
-   earlier, and it keeps the fact of the entry. The initial values satisfy the facts by construction. */
+   Before an error is removed, the solver verifies that every transition keeps them. For a queue, it verifies the bounds of the element at
+   an arbitrary index, assuming the bounds of this element before. Verified invariants hold in every reachable state, by induction over the
+   steps. The facts of a thread concern variables that this thread owns. Only its creator may write them earlier, and it keeps the fact of
+   the entry. The initial values satisfy the facts by construction. */
 #include "passes/system/system_passes.h"
 #include "analysis/sum_bounds.h"
 #include "passes/system/tidy.h"

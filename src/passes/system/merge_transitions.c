@@ -5,8 +5,9 @@
    ensures   the same errors are reachable
    breaks    locations and transitions are numbered anew
 
-   The method is large-block encoding (Beyer, Cimatti, Griggio, Keremoglu and Sebastiani 2009) for threads. A location is removed, and every
-   transition into it is composed with every transition out of it, if no other thread needs to run while a thread is at the location:
+   The method is large-block encoding (Beyer, Cimatti, Griggio, Keremoglu and Sebastiani 2009) for threads. The removal of a location
+   composes every transition into it with every transition out of it. A location is removed if no other thread needs to run while a thread
+   is at the location. There are three cases:
 
    - The location is atomic: no other thread moves.
    - No thread that may run at the location affects or observes the transitions into it. Such a transition can be delayed until the
