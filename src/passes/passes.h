@@ -118,12 +118,10 @@ struct PassTable {
     unsigned given; /* facts that hold before the first pass */
 };
 
-/* The tables, in their order.
-   loading:   the program of the front end, or of a text, becomes the loaded program, in place.
-   weak:      weak memory becomes sequential consistency, on a copy.
-   property:  violations of the property become errors, on the same copy.
-   building:  the program becomes a system, on another copy.
-   reducing:  adds locks, movers and blocks to the system. */
+/* The tables run in this order. The table loading makes the loaded program from the program of the front end, or of a text, in place. The
+   table weak makes a sequentially consistent program from one with weak memory, on a copy. The table property turns violations of the
+   property into errors, on the same copy. The table building makes a system, on another copy. The table reducing adds locks, movers and
+   blocks to the system. */
 extern const PassTable passes_loading, passes_weak, passes_property, passes_building, passes_reducing;
 
 /* The name of the last pass of passes_building up to which only the settings `count` and `rounds` make a difference */
@@ -132,8 +130,8 @@ extern const char last_common_pass[];
 const Pass *pass_named(const PassTable *, const char *name); /* returns the pass with this name, or a former name; or NULL */
 bool pass_applies(const Pass *, const PassSettings *);
 const char *fact_text(FactBit);
-/* True if each pass that applies has the facts that it requires. Otherwise *why gets the pass and the fact that it lacks. `facts` is the
-   set of facts that hold before the first pass. */
+/* True if each pass that applies has the facts that it requires. Otherwise *why is set to the pass and the fact that it lacks. `facts` is
+   the set of facts that hold before the first pass. */
 bool passes_in_order(const PassTable *, const PassSettings *, unsigned facts, Buf *why);
 
 /* Translates a trace of the chain's program into a trace of the program that the chain began with. (schedule_trace.h makes a trace of the
@@ -141,8 +139,8 @@ bool passes_in_order(const PassTable *, const PassSettings *, unsigned facts, Bu
 void chain_trace_back(const Chain *, Trace *);
 /* Returns a chain that begins with a copy of the program. */
 Chain chain_new(const Program *, PassSettings);
-/* Runs the passes of the table that apply, up to the pass named `last` (NULL for all). If the table is called again, it continues behind
-   that pass. Returns false if a pass refused, or if the time is over. */
+/* Runs the passes of the table that apply, up to the pass named `last` (NULL for all). The next call for this table continues behind that
+   pass. Returns false if a pass refused, or if the time is over. */
 bool passes_run(Chain *, const PassTable *, const char *last);
 void chain_free(Chain *);
 /* True if the chain has a program; a system comes with its solver, movers with a system, blocks with movers. */

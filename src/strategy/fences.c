@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program is verified again: under sequential consistency, then with a fence behind the first store that is late in the trace, before
-   what overtakes it. If that is UNSAFE, too, its trace shows where another fence belongs. */
+/* Suggests fences that exclude an execution under weak memory.
+
+   The program is verified again, first under sequential consistency. Then a fence is added behind the first delayed store of the trace,
+   before the access that overtakes this store. If that program is UNSAFE, too, its trace shows the place of another fence. */
 #include "analysis/delays.h"
 #include "base/clock.h"
 #include "process/progress.h"
@@ -10,13 +12,14 @@
 
 enum { MOST_FENCES = 4 };
 
-/* ---- the store that is late, and what overtakes it ---- */
+/* ---- the delayed store, and the access that overtakes it ---- */
 
 typedef struct Pair {
-    unsigned template_, store, other; /* actions */
+    unsigned template_, store, other; /* actions; other overtakes store */
     bool found;
 } Pair;
 
+/* A store that has not left its store buffer yet */
 typedef struct Waiting {
     unsigned thread, action;
 } Waiting;
@@ -24,19 +27,20 @@ typedef struct Waiting {
 typedef struct Walk {
     const Program *program;
     const StoreDelays *delays;
-    unsigned *templates; /* vecs: by thread number */
-    Waiting *waiting;
+    unsigned *templates; /* a vec, by thread number */
+    Waiting *waiting;    /* a vec, in the order of execution */
     Pair pair;
 } Walk;
 
-/* The n-th that waits in the thread's buffer; also if there are fewer, the number of all. */
+/* Returns the index of the store that is number n (from 0) in the thread's buffer. If there are fewer, returns the number of all waiting
+   stores. */
 static size_t find_waiting(const Walk *w, unsigned thread, unsigned n) {
     for (size_t i = 0; i < vec_len(w->waiting); i++)
         if (w->waiting[i].thread == thread && n-- == 0) return i;
     return vec_len(w->waiting);
 }
 
-/* The last store of the thread among the first n that wait, if it is one that may be late. */
+/* Records that the access `by` overtakes the thread's last store among the first n waiting stores, if this store may be delayed. */
 static void overtake(Walk *w, unsigned thread, size_t n, unsigned by) {
     const StoreDelay *of = w->delays->of[w->templates[thread]];
     for (size_t i = n; i-- > 0 && !w->pair.found;) {
@@ -80,7 +84,7 @@ static Pair find_pair(const Program *p, const Trace *t) {
     return w.pair;
 }
 
-/* ---- what is said of them ---- */
+/* ---- the note ---- */
 
 typedef struct Lines {
     unsigned first, last;
@@ -97,7 +101,8 @@ static int compare_lines(const void *a, const void *b) {
     return x->first != y->first ? (x->first > y->first) - (x->first < y->first) : (x->last > y->last) - (x->last < y->last);
 }
 
-/* Two may be in the same line, or be the same for display: functions that several threads execute. */
+/* Adds a note with the places of the fences. Several fences may be in one line, or be the same for display, in functions that several
+   threads execute. */
 static void note_fences(Verdict *v, Lines *lines, unsigned n) {
     Buf text = {0};
     qsort(lines, n, sizeof *lines, compare_lines);
@@ -114,7 +119,8 @@ static void note_fences(Verdict *v, Lines *lines, unsigned n) {
 
 /* ---- all ---- */
 
-/* Verifies the program that comes of these passes, until then. The trace is one of that program; *made: it, to be released. */
+/* Verifies the result of passes_weak with these settings. *made gets the route, which the caller frees. A trace of the verdict is one of
+   that program. */
 static Verdict *verify_variant(const Config *c, const Loaded *in, const Program *p, const Question *q, PassSettings settings, TimeSlot time,
                                Route *made) {
     *made = route_new(p, q, settings);
@@ -150,7 +156,7 @@ void look_for_fences(const Config *c, const Loaded *in, const Program *p, const 
     TimeSlot slot = slot_share(time, 0.5, 3 * (clock_seconds() - time.start) + 1);
     Route made;
     if (v->kind != VERDICT_UNSAFE || p->memory == MEMORY_SC || q->property != PROPERTY_UNREACH_CALL || slot_left(slot) < 0.1) return;
-    progress_phase("looking for what excludes the execution");
+    progress_phase("searching for fences that exclude the execution");
     Verdict *same = verify_variant(c, in, p, q, (PassSettings){.memory = MEMORY_AS_SC}, slot, &made);
     bool safe = same->kind == VERDICT_SAFE;
     verdict_free(same);

@@ -18,24 +18,24 @@ static bool always(const Situation *s) {
     return true;
 }
 
-static bool nothing_is_late(const Situation *s) { return !s->delays->any; }
-static bool any_is_late(const Situation *s) { return s->delays->any; }
+static bool no_store_is_delayed(const Situation *s) { return !s->delays->any; }
+static bool some_store_is_delayed(const Situation *s) { return s->delays->any; }
 static bool is_unbounded(const Situation *s) { return !s->question->has_context_bound; }
-static bool some_are_late(const Situation *s) { return s->delays->any && is_unbounded(s); }
-static bool buffers_are_bounded(const Situation *s) { return some_are_late(s) && s->buffers_bounded; }
-static bool buffers_are_not_bounded(const Situation *s) { return some_are_late(s) && !s->buffers_bounded; }
+static bool delayed_without_context_bound(const Situation *s) { return s->delays->any && is_unbounded(s); }
+static bool buffers_are_bounded(const Situation *s) { return delayed_without_context_bound(s) && s->buffers_bounded; }
+static bool buffers_are_not_bounded(const Situation *s) { return delayed_without_context_bound(s) && !s->buffers_bounded; }
 static bool has_weak_accesses(const Situation *s) { return is_unbounded(s) && has_weak_atomics(s->program); }
 
 /* ---- the table ---- */
 
 typedef struct Plan {
     const char *name;
-    unsigned memories, properties; /* sets: bit m is MemoryModel m, bit p is Property p */
+    unsigned memories, properties; /* sets: bit m stands for MemoryModel m, bit p for Property p */
     Condition *applies;
     MemoryForm form;
-    unsigned depth; /* of buffers; 0: deeper and deeper */
+    unsigned depth; /* the capacity of store buffers; 0 to increase it step by step */
     Lemma *lemma;
-    double share, most; /* of the time that is left; seconds */
+    double share, most; /* the share of the remaining time, and the bound in seconds */
 } Plan;
 
 static const Plan plans[] = {
@@ -70,7 +70,7 @@ static Verdict *try_plan(const Plan *plan, const Situation *all) {
 
 /* ---- all ---- */
 
-/* Does the program hold whatever happens: is there no error in it, nor anything that is left out and might be one? */
+/* True if the program has no error location and no location where modelling stops, so that the property holds trivially. */
 static bool is_trivial(const Program *p, const Question *q) {
     if (q->property != PROPERTY_UNREACH_CALL || q->certificate) return false;
     return !program_has(p, LOCATION_ERROR) && !program_has(p, LOCATION_STOP);
@@ -101,11 +101,12 @@ static void warn_of_allocation(const StoreDelays *d, Verdict *v) {
     static const char text[] = "assuming that malloc and free wait until the store buffer is empty";
     const Position *at = &d->assuming;
     if (v->kind != VERDICT_SAFE || !d->assumed || !allocates(d)) return;
-    if (at->file) verdict_warn(v, "%s:%u:%u: %s; this store may be late otherwise", at->file, at->line, at->column, text);
+    if (at->file) verdict_warn(v, "%s:%u:%u: %s; this store may be delayed otherwise", at->file, at->line, at->column, text);
     else verdict_warn(v, "%s", text);
 }
 
-/* If neither decides it, the reason is the one that a user can do more about. */
+/* Returns the verdict that decides the question and frees the other one. If neither decides it, the reason stays that is more useful to the
+   user. */
 static Verdict *better(Verdict *first, Verdict *second) {
     if (!first) return second;
     bool take = verdict_decides(second) || second->cause >= first->cause;
@@ -117,9 +118,9 @@ static Verdict *better(Verdict *first, Verdict *second) {
 static Verdict *no_plan(const Situation *s) {
     const Config *c = s->config;
     if (c->engine && !c->engine->supports(s->question->property))
-        return verdict_unknown((Position){0}, "the engine %s is not for the property %s", c->engine_name,
+        return verdict_unknown((Position){0}, "the engine %s does not support the property %s", c->engine_name,
                                property_name(s->question->property));
-    return verdict_unknown((Position){0}, "the property %s is not judged under %s", property_name(s->question->property),
+    return verdict_unknown((Position){0}, "the property %s is not supported under %s", property_name(s->question->property),
                            memory_name(s->program->memory));
 }
 

@@ -5,7 +5,7 @@
    ensures   the formula of a location holds whenever the thread is at the location
    breaks    nothing: the system does not change
 
-   The analysis is a forward data flow over sets of conditions. The sets are intersected where ways meet. */
+   The analysis is a forward data flow over sets of conditions. Where ways meet, their sets are intersected. */
 #include "passes/system/known_conditions.h"
 #include "system/compose.h"
 

@@ -13,8 +13,8 @@
    - No thread that may run at the location affects or observes the transitions into it. Such a transition can be delayed until the
      thread continues. If the thread never continues, the transition need not be taken. The transition must not start at an atomic
      location, since its delay would make other threads wait.
-   - No thread that may run at the location affects or observes the transitions out of it, and one of them is always
-     enabled. Such a transition can be taken immediately. The transition must not lead to an atomic location, since other threads would have to wait there.
+   - No thread that may run at the location affects or observes the transitions out of it, and one of them is always enabled. Such a
+     transition can be taken immediately. The transition must not lead to an atomic location, since other threads would have to wait there.
 
    Heads of loops stay. Two transitions between the same locations become one where compose.h can express the choice well. The files
    split_location.c, fill_loops.c and known_conditions.c simplify the system further. */

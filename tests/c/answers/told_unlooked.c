@@ -1,4 +1,4 @@
-// expect: SAFE whether behaviour is undefined elsewhere was not looked at: --property all does
+// expect: SAFE undefined behaviour that the property does not cover was not checked; use --property all
 // flags: -p no-data-race
 // A proof from the text alone; what is out of bounds here is no race.
 int main(void) {

@@ -1,4 +1,4 @@
-// expect: UNKNOWN no-overflow is judged under C11 only where nothing races
+// expect: UNKNOWN no-overflow is supported under C11 only if no two accesses race
 // flags: -p no-overflow --memory-model c11
 // What puts reads races with the write, though its value does not matter to overflows: then nothing is defined.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN the property no-overflow is judged under C11 only where nothing races but seq_cst atomics
+// expect: UNKNOWN the property no-overflow is supported under C11 only if no two accesses race, except seq_cst atomics
 // flags: -p no-overflow --memory-model c11
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN and are not both seq_cst atomics
+// expect: UNKNOWN and they are not both seq_cst atomics
 // flags: -p unreach-call --memory-model c11
 // A lock of relaxed atomics orders nothing: what it guards races.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: SAFE but for seq_cst atomics
+// expect: SAFE except seq_cst atomics
 // flags: --memory-model c11
 // Sequentially consistent accesses do not.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: SAFE no store can be late
+// expect: SAFE no thread can observe a delayed store
 // flags: --memory-model pso
 // What is in an object arrives before its address that is released.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: SAFE no store can be late
+// expect: SAFE no thread can observe a delayed store
 // flags: --memory-model tso
 // Stores that arrive in order do so to a new object, too.
 #include <assert.h>

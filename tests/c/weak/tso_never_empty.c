@@ -1,4 +1,4 @@
-// expect: SAFE however many stores wait, as under sequential consistency
+// expect: SAFE however many stores are delayed, as under sequential consistency
 // flags: --memory-model tso
 // The sensor never waits and nothing empties its store buffer: any number of stores may wait. Nobody can notice that.
 #include <assert.h>

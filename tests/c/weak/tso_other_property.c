@@ -1,4 +1,4 @@
-// expect: UNKNOWN this one can
+// expect: UNKNOWN this store can be observed
 // flags: --memory-model tso -p valid-memsafety
 // Other properties are judged where nothing that is late matters.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: SAFE no store can be late
+// expect: SAFE no thread can observe a delayed store
 // flags: --memory-model tso
 // A fence between the store and the load: both cannot miss.
 #include <assert.h>
