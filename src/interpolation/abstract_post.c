@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is {mask} step {assertion} valid? Of the many millions of such questions that a proof check asks, few need the solver. In this order:
-   - that a mask excludes a step is remembered (and who asks remembers the rest);
-   - frame rule: the assertion is in the mask, and the step does not write what it speaks of;
-   - cores: the solver said it is valid for a smaller mask;
-   - models: a state that the solver found for another question satisfies the mask and the guard, and not the assertion after the step. Which assertions hold
-     in a stored state, and after the step from there, is evaluated when first asked for, and kept in two masks;
-   - the solver: one for each step, with a literal for each assertion before, and one for each to be false after.
-   Models can only make us believe less, and what we believe is checked in the end, so an evaluator that disagrees with the solver does no harm. */
+/* Computes abstract posts: the predicates that hold after a step if the predicates of a set (a mask) hold before it.
+
+   Each question is one Hoare triple {mask} step {predicate}. A proof check asks millions of them, and few need the solver. An answer comes
+   from the first of these sources that has it:
+   - memory: a mask is known to exclude the step (the callers remember all other answers);
+   - the frame rule: the predicate is in the mask, and the step writes none of its variables;
+   - cores: the solver has proved the triple for a subset of the mask;
+   - models: a state from an earlier answer of the solver satisfies the mask and the guard, and violates the predicate after the step.
+     Evaluated predicates are kept with the state, before and after the step;
+   - the solver: one for each step. A literal stands for each predicate before the step, another for its negation after the step.
+
+   A model can only refute a triple. The proof check verifies all triples that are used, so a wrong evaluation of a model does no harm. */
 #include "interpolation/abstract_post.h"
 #include "base/arena.h"
 #include "base/map.h"
@@ -17,27 +21,29 @@ enum { SOLVER_MS = 2000, MAX_MODELS = 128 };
 
 typedef struct Assertion {
     const Expr *formula, *literal;
-    unsigned *variables; /* a vec */
+    unsigned *variables; /* a vec: the variables of the formula */
 } Assertion;
 
-/* A state before a step that is possible there. */
+/* A state in which a step is possible, and the state after the step */
 typedef struct Model {
-    Value *before, *after; /* by variable; after NULL: not to be evaluated */
+    Value *before, *after; /* by variable; after: NULL if an update could not be evaluated */
     Value *inputs;         /* by input of the step */
     PredicateSet before_known, before_true, after_known, after_false;
 } Model;
 
 typedef struct Step {
-    Transition transition; /* guard, updates; inputs: what is neither variable nor function */
-    Solver *solver;        /* NULL: not needed yet */
-    PredicateSet defined;  /* assertions whose literal the solver knows */
-    const Expr **denied;   /* a vec by assertion: a literal that it is false after; NULL: the solver does not know it yet */
-    PredicateSet written;  /* assertions that speak of what it writes … */
-    unsigned seen;         /* … of the first so many */
-    PredicateSet **cores;  /* a vec by assertion + 1 (0: that the step is impossible), of vecs */
-    Model *models;         /* a vec */
-    unsigned oldest;       /* the model to be replaced next */
-    unsigned chain;        /* the next step with that hash, + 1 */
+    Transition transition; /* inputs: all symbols that are neither variables nor functions */
+    Solver *solver;        /* NULL before the first use */
+    PredicateSet defined;  /* the assertions whose literals the solver knows */
+    const Expr *
+        *denied; /* a vec by assertion: a literal that implies its negation after the step; NULL if the solver does not know it yet */
+    PredicateSet written; /* the assertions that mention a variable that the step writes, */
+    unsigned seen;        /* among the assertions with a number below `seen` */
+    PredicateSet *
+        *cores;      /* a vec by assertion + 1, of vecs: the masks after which the assertion holds; by 0, the masks that exclude the step */
+    Model *models;   /* a vec */
+    unsigned oldest; /* modulo MAX_MODELS, the index of the model to replace next */
+    unsigned chain;  /* the next step with this hash, + 1; 0 at the end */
 } Step;
 
 struct AbstractPost {
@@ -48,14 +54,14 @@ struct AbstractPost {
     Arena *arena;
     Values *values;
     Assertion *assertions; /* a vec */
-    Map *numbers;          /* of a formula -> assertion + 1 */
+    Map *numbers;          /* formula → assertion + 1 */
     bool *tracked;         /* by variable */
     unsigned ntracked;
     SetPool *masks;
     Step *steps;              /* a vec */
-    Map *by_hash;             /* -> step + 1 */
-    Map *excluded;            /* step, mask -> bool */
-    const Expr **assumptions; /* vecs, in use while the solver is asked */
+    Map *by_hash;             /* hash of a step → step + 1 */
+    Map *excluded;            /* step and mask → true if the mask excludes the step */
+    const Expr **assumptions; /* vecs that `ask` and `store_core` use */
     bool *needed;
 };
 
@@ -181,8 +187,8 @@ unsigned post_step(AbstractPost *h, const Expr *guard, const Update *updates) {
     return (unsigned)vec_len(h->steps) - 1;
 }
 
-/* What has to be known about assertions that came since. */
-static void catch_up(AbstractPost *h, Step *s) {
+/* Brings the lists of the step up to date with the assertions that were added since. */
+static void update_step(AbstractPost *h, Step *s) {
     size_t n = vec_len(h->assertions);
     if (vec_len(s->cores) < n + 1) vec_resize(s->cores, n + 1);
     if (vec_len(s->denied) < n) vec_resize(s->denied, n);
@@ -227,7 +233,7 @@ static Value zero_of(const AbstractPost *h, const Sort *sort) {
     return (Value){.array = array_constant(h->values, zero_of(h, sort->element))};
 }
 
-/* The solver's value of a symbol, as ours. */
+/* Converts the solver's value of a symbol to a Value. False if the model has none. */
 static bool solver_state(const AbstractPost *h, const Step *s, const Symbol *symbol, Value *value) {
     const Expr *e = solver_value(s->solver, expr_symbol(h->exprs, symbol));
     return e && expr_eval(&(EvalEnv){h->values, lookup, &(Scope){h, s, NULL, NULL}}, e, value) == FAULT_NONE;
@@ -241,7 +247,8 @@ static void find_after(const AbstractPost *h, const Step *s, Model *m) {
         if (!evaluate(h, s, m, m->before, s->transition.updates[i].value, &after[s->transition.updates[i].variable])) m->after = NULL;
 }
 
-/* What the solver has just found. Variables that nobody speaks of in its formulas may have any value. */
+/* Stores the model that the solver has just found, and returns it, or NULL. Variables that the solver's formulas do not mention get the
+   value 0. */
 static Model *store_model(AbstractPost *h, Step *s) {
     Model m = {.before = arena_array(h->arena, Value, vec_len(h->system->variables)),
                .inputs = arena_array(h->arena, Value, vec_len(s->transition.inputs) + 1)};
@@ -269,7 +276,7 @@ static Model *store_model(AbstractPost *h, Step *s) {
     return place;
 }
 
-/* All assertions of the mask hold in the model. */
+/* True if all assertions of the mask hold before the step in the model. */
 static bool satisfies(const AbstractPost *h, const Step *s, Model *m, const PredicateSet *mask) {
     unsigned i;
     PredicateSet open = *mask;
@@ -287,6 +294,7 @@ static bool satisfies(const AbstractPost *h, const Step *s, Model *m, const Pred
     return true;
 }
 
+/* True if the assertion is false after the step in the model. */
 static bool fails_after(const AbstractPost *h, const Step *s, Model *m, unsigned i) {
     Value v;
     if (!predicates_has(&m->after_known, i)) {
@@ -298,6 +306,7 @@ static bool fails_after(const AbstractPost *h, const Step *s, Model *m, unsigned
 
 /* ---- the solver ---- */
 
+/* Asks the solver for a state that satisfies the mask and the guard, and violates the assertion after the step (NONE for any). */
 static SmtAnswer ask(AbstractPost *h, Step *s, const PredicateSet *mask, unsigned assertion) {
     unsigned i;
     if (!s->solver) {
@@ -321,7 +330,7 @@ static SmtAnswer ask(AbstractPost *h, Step *s, const PredicateSet *mask, unsigne
     return solver_check_assuming(s->solver, vec_len(h->assumptions), h->assumptions);
 }
 
-/* After SMT_UNSAT for that mask. */
+/* Stores the part of the mask that the last SMT_UNSAT needed. */
 static void store_core(AbstractPost *h, Step *s, const PredicateSet *mask, unsigned assertion) {
     PredicateSet core = {0};
     unsigned i, k = 0;
@@ -339,9 +348,9 @@ static const PredicateSet *find_core(const Step *s, const PredicateSet *mask, un
     return NULL;
 }
 
-/* ---- what holds after a step ---- */
+/* ---- abstract posts ---- */
 
-/* The models of the step that satisfy the mask, by number, into a vec; none is left only if the step may be impossible. */
+/* Returns the indices of the step's models that satisfy the mask, as a vec. If there are none, the mask may exclude the step. */
 static unsigned *fitting_models(AbstractPost *h, Step *s, const PredicateSet *mask) {
     unsigned *list = NULL;
     for (unsigned i = 0; i < vec_len(s->models); i++)
@@ -362,7 +371,7 @@ static bool is_refuted(const AbstractPost *h, const Step *s, const unsigned *mod
     return false;
 }
 
-/* It holds after the step; not by the frame rule. */
+/* True if the assertion holds after the step. The caller has tried the frame rule. */
 static bool holds_after(AbstractPost *h, Step *s, const PredicateSet *mask, unsigned **models, unsigned assertion) {
     if (find_core(s, mask, assertion)) {
         h->stats->post_core++;
@@ -399,7 +408,7 @@ unsigned post_after(AbstractPost *h, unsigned step, unsigned mask, const Predica
     Step *s = &h->steps[step];
     PredicateSet before = *post_get(h, mask), result = {0}, open = {0};
     unsigned *models = NULL, i;
-    catch_up(h, s);
+    update_step(h, s);
     if (is_excluded(h, s, &before, &models)) {
         vec_free(models);
         return NEVER;
@@ -425,7 +434,7 @@ bool post_excludes(AbstractPost *h, unsigned step, unsigned mask) {
     Step *s = &h->steps[step];
     PredicateSet before = *post_get(h, mask);
     unsigned *models = NULL;
-    catch_up(h, s);
+    update_step(h, s);
     bool result = is_excluded(h, s, &before, &models);
     vec_free(models);
     map_put(h->excluded, key, result);
@@ -436,7 +445,7 @@ const Transition *post_transition(const AbstractPost *h, unsigned step) { return
 
 const PredicateSet *post_written(AbstractPost *h, unsigned step) {
     ensure(step < vec_len(h->steps));
-    catch_up(h, &h->steps[step]);
+    update_step(h, &h->steps[step]);
     return &h->steps[step].written;
 }
 
@@ -445,7 +454,7 @@ PredicateSet post_needs(AbstractPost *h, unsigned step, unsigned mask, unsigned 
     Step *s = &h->steps[step];
     const PredicateSet *before = post_get(h, mask);
     PredicateSet own = {0};
-    catch_up(h, s);
+    update_step(h, s);
     if (assertion != NONE && predicates_has(before, assertion) && !predicates_has(&s->written, assertion)) {
         predicates_add(&own, assertion);
         return own;

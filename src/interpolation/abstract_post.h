@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The proof: a growing set of assertions, and what it knows of steps. A step is a guard and a parallel assignment: a letter, perhaps with the
-   constants of a vector put in, or, without assignment, a formula that is to be excluded (that two letters do not commute). Steps are the same
-   if their guards and assignments are, so what is learned of one is known wherever it is met. */
+/* Keeps the predicates of a proof, called assertions here, and computes abstract posts of steps over sets of predicates, called masks.
+
+   A step is a guard and a parallel assignment. It may be a block step in which a control state's constants are put in. Without assignment,
+   it is a formula to exclude, for instance that two block steps do not commute. Two steps with the same guard and assignment are one step,
+   so an answer for one is known for both. */
 #pragma once
 #include "base/stats.h"
 #include "interpolation/predicate_set.h"
@@ -14,29 +16,30 @@ typedef struct AbstractPost AbstractPost;
 AbstractPost *post_new(const System *, Smt *, Stats *);
 void post_free(AbstractPost *);
 
-/* The number of an assertion, new or not; NONE if there are too many. It is neither true nor false. */
+/* Returns the number of an assertion, new or not. NONE if there are MAX_ASSERTIONS already. The formula must not be a constant. */
 unsigned post_assert(AbstractPost *, const Expr *);
 size_t post_assertions(const AbstractPost *);
 const Expr *post_assertion(const AbstractPost *, unsigned);
-const unsigned *post_variables(const AbstractPost *, unsigned assertion); /* a vec: what it speaks of */
-/* Some assertion speaks of the variable. The count grows whenever that answer changes for one. */
+const unsigned *post_variables(const AbstractPost *, unsigned assertion); /* a vec: the variables that the assertion mentions */
+/* post_tracks returns whether some assertion mentions the variable. post_tracked returns the number of such variables. */
 bool post_tracks(const AbstractPost *, unsigned variable);
 unsigned post_tracked(const AbstractPost *);
 
-/* SetPool of assertions have numbers as well; 0 is the empty one. */
+/* Masks are sets of assertions with numbers of their own. 0 is the empty mask. */
 unsigned post_mask(AbstractPost *, const PredicateSet *);
 const PredicateSet *post_get(const AbstractPost *, unsigned mask);
 
+/* Returns the number of a step, new or not. */
 unsigned post_step(AbstractPost *, const Expr *guard, const Update *updates /* a vec */);
-/* Which of these assertions hold after the step, if those of the mask do before: a mask. NEVER: then the step is not possible. What the solver
-   cannot tell in time is taken not to hold. */
+/* Returns the mask of those of these assertions that hold after the step, if the assertions of `mask` hold before. NEVER if the mask
+   excludes the step. An assertion that the solver cannot prove in time counts as not holding. */
 unsigned post_after(AbstractPost *, unsigned step, unsigned mask, const PredicateSet *these);
-/* The mask excludes the step. Remembered. */
+/* True if the mask excludes the step. Answers are remembered. */
 bool post_excludes(AbstractPost *, unsigned step, unsigned mask);
-/* Its guard, updates and inputs. */
+/* Returns the guard, updates and inputs of a step. */
 const Transition *post_transition(const AbstractPost *, unsigned step);
-/* The assertions that speak of what it writes. Good until the next assertion or step. */
+/* Returns the assertions that mention a variable that the step writes. Valid until the next assertion or step. */
 const PredicateSet *post_written(AbstractPost *, unsigned step);
-/* A part of the mask that suffices: for the assertion to hold after the step, or, if it is NONE, for the step to be impossible. It does
-   hold, as post_after told. */
+/* Returns a subset of the mask that suffices for the assertion to hold after the step, or, if it is NONE, to exclude the step. post_after
+   must have returned that it holds. */
 PredicateSet post_needs(AbstractPost *, unsigned step, unsigned mask, unsigned assertion);

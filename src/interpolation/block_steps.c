@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs from stop to stop, composed.
+/* Composes the runs of threads from stop to stop.
 
    requires  a system with its blocks
-   ensures   every run of a thread from a stop to the next is a letter, and its guard and updates are those of the run
+   ensures   every run of a thread from a stop to the next is a block step, with the guard and the updates of the run
    breaks    nothing */
 #include "interpolation/block_steps.h"
 #include <stdlib.h>
@@ -12,13 +12,13 @@
 typedef struct Run {
     unsigned thread, source, location;
     const Expr *guard;
-    const Expr **values;   /* by variable: its value now in terms of the start's; NULL: unchanged */
+    const Expr **values;   /* by variable: its value over the values at the start; NULL if unchanged */
     unsigned *transitions; /* a vec */
 } Run;
 
 static const Expr *now(const System *s, const Run *r, const Expr *e) { return system_with(s, r->values, e); }
 
-static void add_letter(BlockSteps *ls, const Run *r) {
+static void add_block_step(BlockSteps *ls, const Run *r) {
     const System *s = ls->system;
     const SystemThread *t = &s->threads[r->thread];
     BlockStep l = {.thread = r->thread};
@@ -46,12 +46,13 @@ static void add_letter(BlockSteps *ls, const Run *r) {
     vec_push(ls->list, l);
 }
 
+/* Adds a block step for each way in which the run can continue to a stop. */
 static void follow(BlockSteps *ls, const Blocks *b, const Run *r) {
     const System *s = ls->system;
     const SystemThread *t = &s->threads[r->thread];
     const SystemLocation *l = &t->locations[r->location];
     if (vec_len(r->transitions) && (b->stop[r->thread][r->location] || l->kind != LOCATION_PLAIN)) {
-        add_letter(ls, r);
+        add_block_step(ls, r);
         return;
     }
     for (size_t i = 0; i < vec_len(l->out); i++) {
@@ -70,7 +71,7 @@ static void follow(BlockSteps *ls, const Blocks *b, const Run *r) {
     }
 }
 
-/* ---- what they touch ---- */
+/* ---- variables ---- */
 
 typedef struct Reads {
     const System *system;
@@ -83,7 +84,7 @@ static void note_read(void *context, const Symbol *symbol) {
     if (v != NONE) r->seen[v] = true;
 }
 
-static void find_touched(BlockSteps *ls, BlockStep *l, const bool *relevant) {
+static void find_variables(BlockSteps *ls, BlockStep *l, const bool *relevant) {
     Reads r = {ls->system, NULL};
     vec_resize(r.seen, vec_len(ls->system->variables));
     expr_symbols(l->step.guard, note_read, &r);
@@ -110,6 +111,7 @@ bool block_steps_disjoint(const BlockStep *a, const BlockStep *b) {
     return !have_common(a->writes, b->writes) && !have_common(a->writes, b->reads) && !have_common(a->reads, b->writes);
 }
 
+/* Returns the value of v after both block steps. */
 static const Expr *result_of(const System *s, const BlockStep *first, const BlockStep *second, unsigned v) {
     const Expr *u = transition_update(&second->step, v);
     if (u) return transition_after(s, &first->step, u);
@@ -150,7 +152,7 @@ BlockSteps *block_steps_new(const System *s, const Blocks *b) {
         }
     }
     bool *relevant = system_relevant(s);
-    for (size_t i = 0; i < vec_len(ls->list); i++) find_touched(ls, &ls->list[i], relevant);
+    for (size_t i = 0; i < vec_len(ls->list); i++) find_variables(ls, &ls->list[i], relevant);
     vec_free(relevant);
     return ls;
 }

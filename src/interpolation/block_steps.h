@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs of one thread from stop to stop (passes/reduce/blocks.h), each as one transition: the letters of which executions at
-   the granularity of blocks are words. */
+/* Makes block steps: runs of one thread from stop to stop (passes/reduce/blocks.h), each as one transition. An execution at the granularity
+   of blocks is a word over block steps, so the code also calls them letters. */
 #pragma once
 #include "passes/reduce/blocks.h"
 #include "result/proof.h"
 
 typedef struct BlockStep {
-    Transition step; /* composed: its guard, updates and inputs; step.index is the letter's own */
+    Transition step; /* the composed transition; step.index is the index of the block step */
     unsigned thread;
-    unsigned *transitions;    /* a vec: what it is composed of */
-    unsigned *reads, *writes; /* vecs of variables, sorted: those that matter (system_relevant) */
+    unsigned *transitions;    /* a vec: the transitions of the run, in order */
+    unsigned *reads, *writes; /* sorted vecs: the relevant variables (system_relevant) that the block step reads or writes */
 } BlockStep;
 
 typedef struct BlockSteps {
     const System *system;
     BlockStep *list;  /* a vec */
-    unsigned ***from; /* by thread, by location: a vec of letters; empty where no run starts */
+    unsigned ***from; /* by thread and location: a vec of the block steps that start there */
 } BlockSteps;
 
 BlockSteps *block_steps_new(const System *, const Blocks *);
 void block_steps_free(BlockSteps *);
-/* Name them in a proof by the rule reduced, in the same order. */
+/* Adds the block steps to a proof by the rule reduced, in the same order. */
 void block_steps_in_proof(const BlockSteps *, Proof *);
-/* It ends at an ERROR or a STOP. */
+/* True if the block step ends at an ERROR or STOP location. */
 bool letter_is_bad(const BlockSteps *, const BlockStep *);
-/* They have nothing in common that one of them writes. */
+/* True if neither block step writes a variable that the other one reads or writes. */
 bool block_steps_disjoint(const BlockStep *, const BlockStep *);
-/* Valid iff first, then second can be exchanged: whenever it can be done, so can second, then first, with the same
-   inputs and the same result for variables that matter. */
+/* Returns a formula that is valid if and only if first, then second can be replaced by second, then first. That is, whenever the first
+   order is possible, so is the second one, with the same inputs and the same values of relevant variables. */
 const Expr *block_steps_swap(const System *, const bool *relevant, const BlockStep *first, const BlockStep *second);

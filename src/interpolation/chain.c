@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interpolants as the solution of a chain of Horn clauses, one predicate for each position: Spacer finds some where preconditions
-   nest too many stores, or inputs do not go. Slower, and its assertions are less likely to hold elsewhere. */
+/* Finds interpolants as the solution of a chain of Horn clauses, with one predicate for each position. Spacer sometimes finds interpolants
+   where preconditions nest too many stores, or where inputs cannot be eliminated. The method is slower, and its assertions are less likely
+   to hold on other paths. */
 #include "interpolation/internal.h"
 #include "smt/horn.h"
 #include <stdio.h>
@@ -10,11 +11,11 @@ enum { CHAIN_MS = 2000 };
 typedef struct ClauseChain {
     Path *path;
     Horn *horn;
-    uint64_t **relevant;       /* by position: the set of variables that guards of the core depend on from there */
+    uint64_t **relevant;       /* by position: the set of variables that later guards of the core depend on */
     const Symbol **predicates; /* a vec, by position */
 } ClauseChain;
 
-/* ---- what matters where ---- */
+/* ---- relevant variables ---- */
 
 static void add_set(ClauseChain *c, uint64_t *to, const Expr *e) {
     const uint64_t *set = formula_support(c->path->by, e);
@@ -46,7 +47,7 @@ static void find_relevant(ClauseChain *c) {
 
 /* ---- clauses ---- */
 
-/* The relevant variables at a position, by image (NULL: themselves). */
+/* Returns a vec: the relevant variables at position k, or their images, where `image` (by variable; may be NULL) has one. */
 static const Expr **arguments(ClauseChain *c, size_t k, const Expr *const *image) {
     const Expr **list = NULL;
     const System *s = c->path->by->system;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Assertions to choose from until they imply a goal; then the fewest of them that hold. Whether they hold is a question about the
-   whole path and dear, whether they imply the goal one about a step and cheap. So the second comes first: all that no
-   execution seen so far refutes are taken to hold, and the path is asked only about those that are needed. */
+/* Chooses few assertions that hold at a place and imply a goal.
+
+   A question about the whole path (does an assertion hold?) is expensive, and a question about one step (do assertions imply the goal?) is
+   cheap. So assertions that no known execution refutes are assumed to hold, until few of them imply the goal. The path is asked about these
+   few only. */
 #include "interpolation/internal.h"
 
 enum { MOST_MINIMISED = 40 };
@@ -41,7 +43,7 @@ void choice_retire(Choice *c, size_t from) {
     }
 }
 
-/* ---- enough ---- */
+/* ---- assertions that imply the goal ---- */
 
 static void leave_out_all_but_core(Choice *c, const size_t *assumed) {
     bool *core = NULL;
@@ -51,7 +53,7 @@ static void leave_out_all_but_core(Choice *c, const size_t *assumed) {
     vec_free(core);
 }
 
-/* Do those that are not left out imply the goal? If so, those not in the core are left out. */
+/* True if the candidates that are not left out imply the goal. Then those outside of the core are left out, too. */
 static bool enough(Choice *c) {
     const Expr **literals = NULL;
     size_t *assumed = NULL;
@@ -73,7 +75,7 @@ static void try_without(Choice *c, size_t i, size_t *tried) {
     if (!enough(c)) c->candidates[i].left_out = false;
 }
 
-/* All that are not refuted, and then as few as possible. False if all are not enough. */
+/* Leaves out candidates as long as those that remain imply the goal. False if all that are not refuted do not. */
 static bool narrow(Choice *c, bool prefer_first) {
     size_t n = vec_len(c->candidates), tried = 0;
     for (size_t i = 0; i < n; i++) c->candidates[i].left_out = c->candidates[i].refuted;
@@ -82,7 +84,7 @@ static bool narrow(Choice *c, bool prefer_first) {
     return true;
 }
 
-/* ---- and true ---- */
+/* ---- assertions that hold ---- */
 
 static const Expr **not_left_out(const Choice *c, bool certain_too) {
     const Expr **list = NULL;
@@ -91,7 +93,7 @@ static const Expr **not_left_out(const Choice *c, bool certain_too) {
     return list;
 }
 
-/* Some of those needed do not hold, or are not known to: they go, and what the new execution refutes besides. */
+/* Marks the candidates that the new execution refutes. If it refutes none of the needed ones, each of these is asked separately. */
 static void refute(Choice *c) {
     bool some = false;
     vec_each_at(Candidate, k, c->candidates) {
@@ -99,7 +101,7 @@ static void refute(Choice *c) {
         k->refuted = true;
         some |= !k->left_out;
     }
-    for (size_t i = 0; i < vec_len(c->candidates) && !some; i++) { /* no execution: asked one by one */
+    for (size_t i = 0; i < vec_len(c->candidates) && !some; i++) { /* there was no new execution */
         Candidate *k = &c->candidates[i];
         if (!k->left_out && !k->certain) k->refuted = !place_implies(c->place, k->assertion);
     }

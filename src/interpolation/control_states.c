@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The graph of vectors, unfolded on demand.
+/* Unfolds the graph of control states on demand.
 
-   requires  a system with its blocks and letters
-   ensures   every execution of letters is a path of it; what is plain at a vector holds there
+   requires  a system with its blocks and block steps
+   ensures   every execution over block steps is a path of the graph; the constants of a control state hold there
    breaks    nothing */
 #include "interpolation/control_states.h"
 #include "base/map.h"
@@ -15,34 +15,35 @@ struct ControlStates {
     const Blocks *blocks;
     const BlockSteps *letters;
     Arena *arena;
-    bool *plain, *relevant; /* by variable */
-    bool all;               /* control_states_all */
-    bool *promising;        /* by variable: plain if it turns out to take few constants; NULL: none */
-    ControlState **list;    /* vecs, by vector */
+    bool *tracked, *relevant; /* by variable */
+    bool all;                 /* control_states_all */
+    bool *tentative;          /* by variable: tracked as long as it takes few constants; NULL if there are no such variables */
+    ControlState **list;      /* vecs, by control state */
     ControlStep **next;
     bool *unfolded;
-    Map *by_hash; /* of a vector -> index + 1 */
+    Map *by_hash; /* hash of a control state → index + 1 */
     unsigned *chain;
-    Map *dead; /* of a vector and who is asleep (a hash of both) -> is there nothing to explore? */
+    Map *dead; /* hash of a control state and its sleeping threads → result of control_states_dead */
 };
 
-/* ---- vectors ---- */
+/* ---- control states ---- */
 
-static uint64_t vector_hash(const ControlStates *vs, const unsigned *locations, const Expr *const *values) {
+static uint64_t state_hash(const ControlStates *vs, const unsigned *locations, const Expr *const *values) {
     uint64_t h = hash_bytes(locations, vec_len(vs->system->threads) * sizeof *locations, 1);
     for (size_t v = 0; v < vec_len(vs->system->variables); v++)
         if (values[v]) h = hash_word(h ^ hash_word(v << 32 | values[v]->id));
     return h;
 }
 
-/* values: what is plain; what does not matter at these locations is forgotten. */
-static unsigned vector_for(ControlStates *vs, const unsigned *locations, const Expr **values) {
+/* Returns the control state with these locations and constants, new or not. Constants that are not relevant or not live there are
+   forgotten. */
+static unsigned state_for(ControlStates *vs, const unsigned *locations, const Expr **values) {
     const System *s = vs->system;
     size_t nt = vec_len(s->threads), nv = vec_len(s->variables);
     uint64_t head = 0;
     for (unsigned v = 0; v < nv; v++)
         if (values[v] && (!vs->relevant[v] || !system_is_live(s, locations, v))) values[v] = NULL;
-    uint64_t h = vector_hash(vs, locations, values);
+    uint64_t h = state_hash(vs, locations, values);
     map_get(vs->by_hash, h, &head);
     for (unsigned n = (unsigned)head; n; n = vs->chain[n - 1]) {
         const ControlState *w = vs->list[n - 1];
@@ -78,8 +79,8 @@ static bool is_stored(const Expr **stores, const Expr *index) {
     return false;
 }
 
-/* Constants stored into an array of one constant: each index once, in the order of their identities. NULL: it is
-   something else. */
+/* Returns the normal form of an array of constants: stores into a constant array, each index once, in the order of their identities. NULL
+   for another array. */
 static const Expr *array_value(Exprs *x, const Expr *e) {
     const Expr **stores = NULL; /* index, element, index, element … */
     const Expr *base = e;
@@ -97,7 +98,7 @@ static const Expr *array_value(Exprs *x, const Expr *e) {
     return value;
 }
 
-/* The constant it is, or NULL: it is none. Equal ones are the same. */
+/* Returns the constant that e is, in normal form, or NULL. */
 static const Expr *value_of(Exprs *x, const Expr *e) {
     if (!e) return NULL;
     return e->op == OP_STORE || e->op == OP_CONST_ARRAY ? array_value(x, e) : expr_is_const(e) ? e : NULL;
@@ -107,7 +108,7 @@ typedef struct Stepping {
     ControlStates *vectors;
     unsigned from;
     const BlockStep *letter;
-    const Expr **after; /* by variable: its value afterwards, with the vector's constants put in; NULL: unchanged */
+    const Expr **after; /* by variable: its value after the step, with the constants put in; NULL if unchanged */
     ControlStep **steps;
 } Stepping;
 
@@ -124,9 +125,9 @@ static void add_step(Stepping *g, const Expr *guard) {
             vec_push(locations, t == g->letter->thread ? g->letter->step.target : w->locations[t]);
         for (unsigned v = 0; v < vec_len(s->variables); v++) {
             const Expr *after = g->after[v] ? value_of(s->exprs, g->after[v]) : w->values[v];
-            vec_push(values, vs->plain[v] ? after : NULL);
+            vec_push(values, vs->tracked[v] ? after : NULL);
         }
-        step.target = vector_for(vs, locations, values);
+        step.target = state_for(vs, locations, values);
         for (unsigned v = 0; v < vec_len(s->variables); v++)
             if (g->after[v] && vs->relevant[v] && !values[v]) vec_push(updates, ((Update){v, g->after[v]}));
         step.updates = updates;
@@ -142,11 +143,11 @@ static bool has_constant(Exprs *x, const Expr *e) {
 
 static bool is_choice(const Stepping *g, unsigned v) {
     const ControlStates *vs = g->vectors;
-    if (!vs->plain[v] || !g->after[v] || g->after[v]->op != OP_ITE) return false;
-    return !vs->promising || !vs->promising[v] || has_constant(vs->system->exprs, g->after[v]);
+    if (!vs->tracked[v] || !g->after[v] || g->after[v]->op != OP_ITE) return false;
+    return !vs->tentative || !vs->tentative[v] || has_constant(vs->system->exprs, g->after[v]);
 }
 
-/* A choice between constants is split, so that each side has a constant. */
+/* Splits choices between constants, from variable v on, so that each step has a constant. */
 static void split(Stepping *g, const Expr *guard, unsigned v) {
     ControlStates *vs = g->vectors;
     Exprs *x = vs->system->exprs;
@@ -176,13 +177,13 @@ static const Expr *input_image(void *context, const Expr *e) {
     return e->symbol == i->input ? i->value : NULL;
 }
 
-/* How many values the sort has; 0: more than a few. */
+/* Returns the number of values of the sort, or 0 if it is large. */
 static unsigned few_values(const Sort *s) {
     enum { NARROW = 3 };
     return s->kind == SORT_BOOL ? 2 : s->kind == SORT_BV && s->width <= NARROW ? 1u << s->width : 0;
 }
 
-/* The step with this value for an input. False: that makes no difference. */
+/* Puts the value of an input into the step. False if this makes no difference. */
 static bool put_in_input(Stepping *g, const Expr *const *after, InputValue value, const Expr **guard) {
     Exprs *x = g->vectors->system->exprs;
     const Expr *with = expr_substitute(x, *guard, input_image, &value);
@@ -195,7 +196,7 @@ static bool put_in_input(Stepping *g, const Expr *const *after, InputValue value
     return differs;
 }
 
-/* One step for each value of the inputs from this one on that have few values. */
+/* Adds one step for each combination of values of the inputs from this one on, if they have few values. */
 static void split_inputs(Stepping *g, const Expr *guard, size_t input) {
     const Symbol *const *inputs = g->letter->step.inputs;
     while (input < vec_len(inputs) && !few_values(inputs[input]->sort)) input++;
@@ -228,39 +229,39 @@ static void take(ControlStates *vs, unsigned from, const BlockStep *l, ControlSt
     vec_free(g.after);
 }
 
-/* The thread in the middle of a block, which alone may move; NONE: all may. */
-static unsigned inside(const ControlStates *vs, const ControlState *w) {
+/* Returns the thread in the middle of a block, which alone may move, or NONE. */
+static unsigned thread_inside(const ControlStates *vs, const ControlState *w) {
     for (unsigned t = 0; t < vec_len(vs->system->threads); t++)
         if (!vs->blocks->out[t][w->locations[t]]) return t;
     return NONE;
 }
 
-const ControlStep *control_states_next(ControlStates *vs, unsigned vector) {
-    ensure(vector < vec_len(vs->list) && vec_len(vs->unfolded) == vec_len(vs->list));
-    if (vs->unfolded[vector]) return vs->next[vector];
-    const ControlState *w = vs->list[vector];
+const ControlStep *control_states_next(ControlStates *vs, unsigned state) {
+    ensure(state < vec_len(vs->list) && vec_len(vs->unfolded) == vec_len(vs->list));
+    if (vs->unfolded[state]) return vs->next[state];
+    const ControlState *w = vs->list[state];
     ControlStep *steps = NULL;
-    unsigned only = inside(vs, w);
+    unsigned only = thread_inside(vs, w);
     for (unsigned t = 0; t < vec_len(vs->system->threads); t++) {
         const unsigned *from = vs->letters->from[t][w->locations[t]];
-        for (size_t i = 0; i < vec_len(from) && (only == NONE || only == t); i++) take(vs, vector, &vs->letters->list[from[i]], &steps);
+        for (size_t i = 0; i < vec_len(from) && (only == NONE || only == t); i++) take(vs, state, &vs->letters->list[from[i]], &steps);
     }
-    vs->unfolded[vector] = true;
-    return vs->next[vector] = steps;
+    vs->unfolded[state] = true;
+    return vs->next[state] = steps;
 }
 
 size_t control_states_count(const ControlStates *vs) { return vec_len(vs->list); }
-const ControlState *control_states_get(const ControlStates *vs, unsigned vector) {
-    ensure(vector < vec_len(vs->list));
-    return vs->list[vector];
+const ControlState *control_states_get(const ControlStates *vs, unsigned state) {
+    ensure(state < vec_len(vs->list));
+    return vs->list[state];
 }
 
-const Expr *control_states_known(const ControlStates *vs, unsigned vector) {
-    ensure(vector < vec_len(vs->list));
+const Expr *control_states_known(const ControlStates *vs, unsigned state) {
+    ensure(state < vec_len(vs->list));
     const System *s = vs->system;
     const Expr **all = NULL, *e = expr_bool(s->exprs, true);
     for (unsigned v = 0; v < vec_len(s->variables); v++)
-        if (vs->list[vector]->values[v]) vec_push(all, expr_eq(s->exprs, system_expr(s, v), vs->list[vector]->values[v]));
+        if (vs->list[state]->values[v]) vec_push(all, expr_eq(s->exprs, system_expr(s, v), vs->list[state]->values[v]));
     if (vec_len(all)) e = expr_make(s->exprs, OP_AND, 0, (unsigned)vec_len(all), all);
     vec_free(all);
     return e;
@@ -275,32 +276,32 @@ const Expr *control_states_initially(const ControlStates *vs) {
     return e;
 }
 
-/* ---- exchanging letters ---- */
+/* ---- commuting block steps ---- */
 
-const Expr *control_states_swap(ControlStates *vs, unsigned vector, unsigned first, unsigned second) {
-    ensure(vector < vec_len(vs->list));
+const Expr *control_states_swap(ControlStates *vs, unsigned state, unsigned first, unsigned second) {
+    ensure(state < vec_len(vs->list));
     const BlockStep *a = &vs->letters->list[first], *b = &vs->letters->list[second];
-    const ControlState *w = vs->list[vector];
+    const ControlState *w = vs->list[state];
     bool **out = vs->blocks->out;
-    bool free = inside(vs, w) == NONE && out[a->thread][a->step.target] && out[b->thread][b->step.target];
+    bool free = thread_inside(vs, w) == NONE && out[a->thread][a->step.target] && out[b->thread][b->step.target];
     if (!free) return expr_bool(vs->system->exprs, false);
     return put_in(vs, w, block_steps_swap(vs->system, vs->relevant, a, b));
 }
 
-/* ---- where there is nothing to explore ---- */
+/* ---- control states that need not be explored ---- */
 
 static bool has(const uint64_t *bits, unsigned i) { return bits[i / 64] >> i % 64 & 1; }
 
-/* What threads that are not frozen can still do while the others stand still. */
+/* The block steps that threads can still take while the frozen threads stay where they are */
 typedef struct Future {
-    bool *frozen;         /* vecs: by thread */
-    const Expr **lasting; /* by variable: constants that stay */
-    bool *letters;        /* what can be done, by letter */
+    bool *frozen;         /* vecs; by thread */
+    const Expr **lasting; /* by variable: a constant that stays, or NULL */
+    bool *letters;        /* by block step: a thread that is not frozen can still take it */
     bool error;
 } Future;
 
-/* The letters of a thread from its location on, without those that the lasting constants exclude. */
-static void look_ahead(ControlStates *vs, Future *f, unsigned t, unsigned location) {
+/* Adds the block steps of a thread from its location on, except those that the lasting constants exclude. */
+static void add_future(ControlStates *vs, Future *f, unsigned t, unsigned location) {
     bool *seen = NULL;
     unsigned *work = NULL;
     vec_resize(seen, vec_len(vs->system->threads[t].locations));
@@ -321,7 +322,7 @@ static void look_ahead(ControlStates *vs, Future *f, unsigned t, unsigned locati
     vec_free(work);
 }
 
-/* Constants stay that nobody writes who is not frozen; who is not frozen does what these constants do not exclude. */
+/* Computes the largest set of lasting constants: no thread that is not frozen writes them, by the block steps that they do not exclude. */
 static void find_future(ControlStates *vs, const ControlState *w, Future *f) {
     bool changed = true;
     for (unsigned v = 0; v < vec_len(f->lasting); v++) f->lasting[v] = w->values[v];
@@ -330,7 +331,7 @@ static void find_future(ControlStates *vs, const ControlState *w, Future *f) {
         f->error = false;
         memset(f->letters, 0, vec_len(f->letters) * sizeof *f->letters);
         for (unsigned u = 0; u < vec_len(f->frozen); u++)
-            if (!f->frozen[u]) look_ahead(vs, f, u, w->locations[u]);
+            if (!f->frozen[u]) add_future(vs, f, u, w->locations[u]);
         for (unsigned l = 0; l < vec_len(f->letters); l++) {
             const Update *updates = f->letters[l] ? vs->letters->list[l].step.updates : NULL;
             for (size_t k = 0; k < vec_len(updates); k++) {
@@ -341,7 +342,7 @@ static void find_future(ControlStates *vs, const ControlState *w, Future *f) {
     }
 }
 
-/* Of the letters of the thread, those that constants do not exclude are asleep, and let others go on. */
+/* True if all steps of the thread here are asleep, and end where other threads may run. */
 static bool all_asleep(const ControlStates *vs, const ControlStep *steps, unsigned t, unsigned location, const uint64_t *sleep) {
     for (size_t i = 0; i < vec_len(steps); i++) {
         const BlockStep *l = &vs->letters->list[steps[i].letter];
@@ -350,7 +351,7 @@ static bool all_asleep(const ControlStates *vs, const ControlStep *steps, unsign
     return vec_len(vs->letters->from[t][location]) > 0;
 }
 
-/* A thread whose letters here meet what others can still do may wake. */
+/* True if a block step of the thread here is not disjoint from some block step of the future, so that it may wake up. */
 static bool may_wake(const ControlStates *vs, const Future *f, unsigned t, unsigned location) {
     const unsigned *from = vs->letters->from[t][location];
     for (size_t i = 0; i < vec_len(from); i++)
@@ -359,15 +360,15 @@ static bool may_wake(const ControlStates *vs, const Future *f, unsigned t, unsig
     return false;
 }
 
-bool control_states_dead(ControlStates *vs, unsigned vector, const uint64_t *sleep) {
-    ensure(vector < vec_len(vs->list));
-    const ControlState *w = vs->list[vector];
+bool control_states_dead(ControlStates *vs, unsigned state, const uint64_t *sleep) {
+    ensure(state < vec_len(vs->list));
+    const ControlState *w = vs->list[state];
     size_t nt = vec_len(vs->system->threads);
     Future f = {0};
-    uint64_t key = hash_word(vector + 1), known = 0;
+    uint64_t key = hash_word(state + 1), known = 0;
     bool some = false, changed = true;
-    if (inside(vs, w) != NONE) return false;
-    const ControlStep *steps = control_states_next(vs, vector);
+    if (thread_inside(vs, w) != NONE) return false;
+    const ControlStep *steps = control_states_next(vs, state);
     for (unsigned t = 0; t < nt; t++) {
         vec_push(f.frozen, all_asleep(vs, steps, t, w->locations[t], sleep));
         some |= f.frozen[t];
@@ -406,9 +407,9 @@ static void begin(ControlStates *vs) {
     vs->dead = map_new();
     for (size_t t = 0; t < vec_len(s->threads); t++) vec_push(locations, s->threads[t].entry);
     for (size_t v = 0; v < vec_len(s->variables); v++) {
-        vec_push(values, vs->plain[v] ? value_of(s->exprs, s->variables[v].init) : NULL);
+        vec_push(values, vs->tracked[v] ? value_of(s->exprs, s->variables[v].init) : NULL);
     }
-    vector_for(vs, locations, values);
+    state_for(vs, locations, values);
     vec_free(locations);
     vec_free(values);
 }
@@ -435,7 +436,7 @@ ControlStates *control_states_new(const System *s, const Blocks *b, const BlockS
     vs->system = s;
     vs->blocks = b;
     vs->letters = letters;
-    vs->plain = finite_valued_variables(s);
+    vs->tracked = finite_valued_variables(s);
     vs->relevant = system_relevant(s);
     begin(vs);
     return vs;
@@ -444,26 +445,26 @@ ControlStates *control_states_new(const System *s, const Blocks *b, const BlockS
 void control_states_free(ControlStates *vs) {
     if (!vs) return;
     end(vs);
-    vec_free(vs->plain);
-    vec_free(vs->promising);
+    vec_free(vs->tracked);
+    vec_free(vs->tentative);
     vec_free(vs->relevant);
     free(vs);
 }
 
-/* ---- what is plain, decided otherwise ---- */
+/* ---- other sets of tracked variables ---- */
 
 void control_states_only_status(ControlStates *vs) {
-    memset(vs->plain, 0, vec_len(vs->plain) * sizeof *vs->plain);
+    memset(vs->tracked, 0, vec_len(vs->tracked) * sizeof *vs->tracked);
     for (size_t t = 0; t < vec_len(vs->system->threads); t++)
-        if (vs->system->threads[t].status != NONE) vs->plain[vs->system->threads[t].status] = true;
+        if (vs->system->threads[t].status != NONE) vs->tracked[vs->system->threads[t].status] = true;
     end(vs);
     begin(vs);
 }
 
 void control_states_all(ControlStates *vs) {
     vs->all = true;
-    vec_resize(vs->promising, vec_len(vs->plain));
-    for (unsigned v = 0; v < vec_len(vs->plain); v++) vs->plain[v] = vs->promising[v] = vs->relevant[v];
+    vec_resize(vs->tentative, vec_len(vs->tracked));
+    for (unsigned v = 0; v < vec_len(vs->tracked); v++) vs->tracked[v] = vs->tentative[v] = vs->relevant[v];
     end(vs);
     begin(vs);
 }
@@ -473,53 +474,53 @@ enum { FEW = 4 };
 typedef struct Domain {
     const Expr *constants[FEW];
     unsigned n;
-    bool other; /* somewhere it is none of them */
+    bool other; /* somewhere its value is no constant */
 } Domain;
 
 static unsigned size_of(const Domain *d) { return d->n + d->other; }
 
-/* A promising variable with more than a few constants is not plain: true. */
-static bool disappoints(ControlStates *vs, unsigned vector, Domain *domains) {
+/* Adds the constants of the control state to the domains. True if some tentative variable had too many, and is no longer tracked. */
+static bool add_domains(ControlStates *vs, unsigned state, Domain *domains) {
     bool any = false;
-    for (unsigned v = 0; v < vec_len(vs->plain); v++) {
-        const Expr *value = vs->list[vector]->values[v];
+    for (unsigned v = 0; v < vec_len(vs->tracked); v++) {
+        const Expr *value = vs->list[state]->values[v];
         Domain *d = &domains[v];
         unsigned k = 0;
-        if (!vs->promising[v]) continue;
+        if (!vs->tentative[v]) continue;
         if (!value) {
-            d->other |= system_is_live(vs->system, vs->list[vector]->locations, v);
+            d->other |= system_is_live(vs->system, vs->list[state]->locations, v);
             continue;
         }
         while (k < d->n && d->constants[k] != value) k++;
         if (k < d->n) continue;
         if (d->n < FEW) d->constants[d->n++] = value;
-        else vs->plain[v] = vs->promising[v] = false, any = true;
+        else vs->tracked[v] = vs->tentative[v] = false, any = true;
     }
     return any;
 }
 
-/* Too many vectors: the promising variable with the most constants is given up. False: there is none. */
+/* Stops to track the tentative variable with the most constants. False if there is no such variable. */
 static bool give_up_one(ControlStates *vs, const Domain *domains) {
     unsigned worst = NONE;
-    for (unsigned v = 0; v < vec_len(vs->plain); v++)
-        if (vs->promising[v] && size_of(&domains[v]) > 1 && (worst == NONE || size_of(&domains[v]) > size_of(&domains[worst]))) worst = v;
-    if (worst != NONE) vs->plain[worst] = vs->promising[worst] = false;
+    for (unsigned v = 0; v < vec_len(vs->tracked); v++)
+        if (vs->tentative[v] && size_of(&domains[v]) > 1 && (worst == NONE || size_of(&domains[v]) > size_of(&domains[worst]))) worst = v;
+    if (worst != NONE) vs->tracked[worst] = vs->tentative[worst] = false;
     return worst != NONE;
 }
 
-/* False: to be tried again. */
+/* Unfolds all control states, up to `most`. False if a variable was given up, so that the graph must be unfolded anew. */
 static bool unfold_all(ControlStates *vs, size_t most) {
     Domain *domains = NULL;
     bool again = false;
-    vec_resize(domains, vec_len(vs->plain));
-    again = disappoints(vs, 0, domains);
+    vec_resize(domains, vec_len(vs->tracked));
+    again = add_domains(vs, 0, domains);
     for (unsigned i = 0, met = 1; i < vec_len(vs->list) && !again; i++) {
         if (vec_len(vs->list) > most) {
             again = give_up_one(vs, domains);
             break;
         }
         control_states_next(vs, i);
-        for (; met < vec_len(vs->list) && !again; met++) again = disappoints(vs, met, domains);
+        for (; met < vec_len(vs->list) && !again; met++) again = add_domains(vs, met, domains);
     }
     vec_free(domains);
     return !again;
@@ -527,11 +528,11 @@ static bool unfold_all(ControlStates *vs, size_t most) {
 
 void control_states_widen(ControlStates *vs, size_t most) {
     bool some = false;
-    vec_resize(vs->promising, vec_len(vs->plain));
-    for (unsigned v = 0; v < vec_len(vs->plain); v++) {
-        vs->promising[v] = !vs->plain[v] && vs->relevant[v] && vs->system->variables[v].symbol->sort->kind != SORT_ARRAY;
-        vs->plain[v] |= vs->promising[v];
-        some |= vs->promising[v];
+    vec_resize(vs->tentative, vec_len(vs->tracked));
+    for (unsigned v = 0; v < vec_len(vs->tracked); v++) {
+        vs->tentative[v] = !vs->tracked[v] && vs->relevant[v] && vs->system->variables[v].symbol->sort->kind != SORT_ARRAY;
+        vs->tracked[v] |= vs->tentative[v];
+        some |= vs->tentative[v];
     }
     if (!some) return;
     do {

@@ -1,49 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where all threads are, and what is plain there: a graph, unfolded on demand, whose nodes are vectors (a location
-   for each thread, and the value of each variable that takes few constants: flags, turns, mutexes, who runs) and
-   whose edges are letters. What the constants exclude is not in it, so engines that search over vectors have to
-   prove only what has many values. */
+/* Unfolds the graph of control states on demand.
+
+   A control state has a location for each thread, and the constant of each tracked variable: flags, turns, mutexes, statuses. A variable is
+   tracked if it takes few constants. The edges are block steps. Edges that the constants exclude are missing, so engines that search this
+   graph only have to prove facts about the other variables. */
 #pragma once
 #include "interpolation/block_steps.h"
 
 typedef struct ControlState {
     const unsigned *locations; /* by thread */
-    const Expr *const *values; /* by variable: a constant (control_states_all: of arrays too), or NULL: not known here */
+    const Expr *const *values; /* by variable: a constant (after control_states_all, also an array), or NULL if it is unknown */
 } ControlState;
 
-/* One way on from a vector: a letter, with the vector's constants put in. */
+/* A step from a control state: a block step (letter) in which the constants of the control state are put in */
 typedef struct ControlStep {
     unsigned letter;
-    unsigned target;       /* a vector; NONE: the letter is bad, it ends at an ERROR or a STOP */
+    unsigned target;       /* a control state; NONE if the block step ends at an ERROR or STOP location */
     const Expr *guard;     /* never false */
-    const Update *updates; /* a vec: of variables that matter and are not plain at the target */
+    const Update *updates; /* a vec: relevant variables that have no constant at the target */
 } ControlStep;
 
 typedef struct ControlStates ControlStates;
 ControlStates *control_states_new(const System *, const Blocks *, const BlockSteps *);
 void control_states_free(ControlStates *);
-/* To be called before anything is asked. Plain are also variables that turn out to take few constants where they are
-   reached (small counters); vectors are unfolded to find out, up to so many. */
+/* Tracks also variables that take few constants in reachable control states (small counters). For this, control states are unfolded, up to
+   `most`. Call one of these three functions at most, and before all others. */
 void control_states_widen(ControlStates *, size_t most);
-/* … Plain is only who runs: for comparison. */
+/* Tracks only the statuses of threads, for comparison. */
 void control_states_only_status(ControlStates *);
-/* … Plain is every variable where it has one value, and inputs with few values are tried one by one: vectors are
-   states, if there are no others. */
+/* Tracks every variable wherever it has one value, and tries each value of an input with few values. Then control states are states, if no
+   other values occur. */
 void control_states_all(ControlStates *);
-size_t control_states_count(const ControlStates *); /* met so far; vector 0 is the initial one */
-const ControlState *control_states_get(const ControlStates *, unsigned vector);
-/* A vec, good until control_states_free. By thread, then in the order of letters; a letter can have several steps, whose
-   guards exclude each other. Where a thread is in the middle of a block (a stop that is not Out), only its own. */
-const ControlStep *control_states_next(ControlStates *, unsigned vector);
-/* What is plain at the vector, as a formula. */
-const Expr *control_states_known(const ControlStates *, unsigned vector);
-/* The initial state as a formula over the variables that are not plain in vector 0. */
+size_t control_states_count(const ControlStates *); /* those found so far; the initial control state is 0 */
+const ControlState *control_states_get(const ControlStates *, unsigned state);
+/* Returns the steps from a control state, as a vec that lives until control_states_free. They are ordered by threads, then by block steps.
+   A block step can have several steps, with disjoint guards. If a thread is in the middle of a block (a stop that is not Out), only this
+   thread has steps. */
+const ControlStep *control_states_next(ControlStates *, unsigned state);
+/* Returns the constants of the control state, as a formula. */
+const Expr *control_states_known(const ControlStates *, unsigned state);
+/* Returns the initial state, as a formula over the variables without constant in control state 0. */
 const Expr *control_states_initially(const ControlStates *);
-/* Of two letters of different threads that start at the vector's locations: valid, with what holds at the vector,
-   iff first, then second can be exchanged for second, then first (interpolation/block_steps.h). False where blocks do not
-   let both run. */
-const Expr *control_states_swap(ControlStates *, unsigned vector, unsigned first, unsigned second);
-/* No error can be reached from here without one of the slept letters (a bit for each letter) being done first, and
-   they could be done at once as well: all that a thread can do is asleep (or excluded by what is plain), what the
-   others can still do does not touch it, and they get to no error without it. Then there is nothing to explore. */
-bool control_states_dead(ControlStates *, unsigned vector, const uint64_t *sleep);
+/* Returns a formula about two block steps of different threads that start at the locations of the control state. The formula is valid, with
+   the facts that hold there, if and only if the steps commute: first, then second can be replaced by second, then first (block_steps.h).
+   False if blocks do not let both orders run. */
+const Expr *control_states_swap(ControlStates *, unsigned state, unsigned first, unsigned second);
+/* True if the control state need not be explored, since its sleep set covers all errors (sleep sets: Godefroid 1996). `sleep` has a bit for
+   each block step.
+
+   That is, no error is reachable from here before a sleeping block step, and the sleeping block step could as well come first. For some
+   threads, all possible steps are asleep. The steps that the other threads can still take are disjoint from these, and reach no error. */
+bool control_states_dead(ControlStates *, unsigned state, const uint64_t *sleep);

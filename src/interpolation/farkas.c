@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A clause of inequalities holds if a sum of their negations is impossible: if λ₁e₁ + … + λₙeₙ >= 1 then not all eᵢ <= 0.
-   Such a sum says what the inequalities have to do with each other and often holds on longer paths too, above all when it
-   can be strengthened to an equality, the value that it has on the path. Next come differences of variables, then the clause
-   itself. (Bounds by constants would hold on this path only: they come last.) */
+/* Finds assertions that imply a clause of inequalities.
+
+   By Farkas' lemma, a clause holds if a sum of its negated inequalities is impossible: if λ₁e₁ + … + λₙeₙ >= 1 then not all eᵢ <= 0. Such a
+   sum relates the inequalities to each other, and often holds on longer paths as well. An equality is still better, with the value that the
+   sum has on the path. Next come differences of variables, then the clause itself. Bounds by constants would only hold on this path, so
+   they are not tried. */
 #include "interpolation/internal.h"
 #include <stdlib.h>
 
@@ -10,7 +12,7 @@ enum { MOST_LITERALS = 5, MOST_TRIES = 12, MOST_VARIABLES = 12 };
 
 /* ---- sums ---- */
 
-/* The negation of a literal: a sum that is at most 0, or is 0. */
+/* The negation of a literal: sum <= 0 or, for an equality, sum = 0 */
 typedef struct Negated {
     Linear sum;
     bool equality;
@@ -39,9 +41,9 @@ typedef struct Factors {
 static int by_cost(const void *a, const void *b) {
     const Factors *x = a, *y = b;
     if (x->cost != y->cost) return x->cost - y->cost;
-    for (int i = 0; i < MOST_LITERALS; i++) /* those of the first literals first: 1, -1, 0, 2, -2 */
+    for (int i = 0; i < MOST_LITERALS; i++) /* factors of the first literals decide first, in the order 1, -1, 0, 2, -2 */
         if (x->of[i] != y->of[i]) {
-            static const int order[] = {4, 1, 2, 0, 3}; /* of -2 … 2 */
+            static const int order[] = {4, 1, 2, 0, 3}; /* for -2 … 2 */
             return order[x->of[i] + 2] - order[y->of[i] + 2];
         }
     return 0;
@@ -56,7 +58,7 @@ static int cost_of(const Factors *f, size_t n) {
     return cost;
 }
 
-/* All factors to try, the simplest first. */
+/* Returns a vec of all factors to try, the simplest first. */
 static Factors *factors_for(const Negated *list) {
     static const int any[] = {1, -1, 0, 2, -2}, positive[] = {1, 0, 2};
     size_t n = vec_len(list), digits[MOST_LITERALS] = {0};
@@ -90,16 +92,16 @@ static bool sum_of(const Negated *list, const Factors *f, Linear *sum) {
     return true;
 }
 
-/* Σ >= 1 */
-static const Expr *is_positive(Interpolator *p, const Linear *sum) {
+/* Returns the formula sum >= 1. */
+static const Expr *positive_formula(Interpolator *p, const Linear *sum) {
     Linear turned;
     const Expr *e = linear_subtract(1, sum, &turned) ? normal(p->normaliser, linear_not_positive(p->exprs, &turned)) : NULL;
     linear_free(&turned);
     return e;
 }
 
-/* Σ = value */
-static const Expr *has_value(Interpolator *p, const Linear *sum, const Expr *value) {
+/* Returns the formula sum = value. */
+static const Expr *value_formula(Interpolator *p, const Linear *sum, const Expr *value) {
     Linear own = {.sort = sum->sort}, constant;
     linear_of(p->exprs, value, &constant);
     const Expr *e = NULL;
@@ -109,16 +111,17 @@ static const Expr *has_value(Interpolator *p, const Linear *sum, const Expr *val
     return e;
 }
 
-/* Is the sum positive here? Then it is said, as an equality if that holds. *tries: how often the path was asked. */
+/* Returns an assertion that implies sum >= 1 if the path does, or NULL. The assertion is an equality if the sum has one value on the path.
+   *tries counts the questions about the path. */
 static const Expr *assertion_of_sum(Place *a, const Linear *sum, int *tries) {
     Interpolator *p = a->by;
-    const Expr *positive = is_positive(p, sum), *value = positive ? place_value(a, positive) : NULL;
-    bool differs = positive && !value; /* executions disagree: not implied */
+    const Expr *positive = positive_formula(p, sum), *value = positive ? place_value(a, positive) : NULL;
+    bool differs = positive && !value; /* the executions differ, so it is not implied */
     if (!positive || differs || !expr_is_true(value)) return NULL;
     ++*tries;
     if (!place_implies(a, positive)) return NULL;
     value = place_value(a, linear_expr(p->exprs, sum));
-    const Expr *equality = value && expr_is_const(value) ? has_value(p, sum, value) : NULL;
+    const Expr *equality = value && expr_is_const(value) ? value_formula(p, sum, value) : NULL;
     return equality && !expr_is_const(equality) && place_implies(a, equality) ? equality : positive;
 }
 
@@ -153,7 +156,7 @@ static bool by_combination(Place *a, const Expr *const *clause, const Expr ***fo
 
 /* ---- differences of variables ---- */
 
-/* x - y <= c */
+/* Returns the formula x - y <= c. */
 static const Expr *difference(Interpolator *p, unsigned x, unsigned y, i128 c) {
     const Expr *left = system_expr(p->system, x), *right = expr_2(p->exprs, OP_ADD, system_expr(p->system, y), expr_int(p->exprs, c));
     return normal(p->normaliser, expr_2(p->exprs, OP_SLE, left, right));
@@ -167,7 +170,8 @@ static bool is_data(Interpolator *p, const Expr *literal) {
     return false;
 }
 
-/* Integer variables of the clause; with those that what holds initially, or after the first step, puts beside them, if wide. */
+/* Returns the integer variables of the clause, as a vec. wide: also the variables that the initial condition, or the guard of the first
+   step, relates to them. */
 static unsigned *variables_of(Place *a, const Expr *clause, bool wide) {
     Interpolator *p = a->by;
     const uint64_t *set = formula_support(p, clause);
@@ -185,7 +189,8 @@ static unsigned *variables_of(Place *a, const Expr *clause, bool wide) {
     return list;
 }
 
-/* The stronger of two comes first beside data, last alone: that is the one to go, or to stay, if one is enough. */
+/* Appends x <= y and x < y for the variables, each in a disjunction with `beside`, if this is not NULL. The Choice keeps the last of two
+   that suffice. So it keeps the weaker difference in a disjunction, and the stronger one alone. */
 static void add_differences(Interpolator *p, const unsigned *variables, const Expr *beside, const Expr ***candidates) {
     for (size_t i = 0; i < vec_len(variables); i++)
         for (size_t k = 0; k < vec_len(variables); k++)
@@ -196,7 +201,8 @@ static void add_differences(Interpolator *p, const unsigned *variables, const Ex
             }
 }
 
-/* Data aside, which differences are there? Beside the data, or in its place. */
+/* Returns differences of the clause's variables, as a vec: in a disjunction with the literals about data (arrays, functions, nonlinear
+   terms), and alone. */
 static const Expr **differences_for(Place *a, const Expr *const *clause, const Expr *whole) {
     Interpolator *p = a->by;
     const Expr **candidates = NULL, **data = NULL;
@@ -228,14 +234,14 @@ static bool by_differences(Place *a, const Expr *const *clause, const Expr *cons
 
 static const Expr *whole_clause(Interpolator *p, const Expr *const *clause) { return normal_or(p->normaliser, vec_len(clause), clause); }
 
-/* The clause with another literal in that place. */
+/* Returns a copy of the clause with another literal at this index. */
 static const Expr **with_literal(const Expr *const *clause, size_t at, const Expr *literal) {
     const Expr **list = NULL;
     for (size_t i = 0; i < vec_len(clause); i++) vec_push(list, i == at ? literal : clause[i]);
     return list;
 }
 
-/* Appends what was found for the half, if it is more than the half itself. */
+/* Appends the assertions for the half, if they are more than the half itself. */
 static bool imply_half(Place *a, const Expr *const *half, const Expr *const *given, const Expr *const *more, const Expr ***found) {
     const Expr **own = NULL;
     farkas_clause(a, half, given, more, &own);
@@ -245,7 +251,7 @@ static bool imply_half(Place *a, const Expr *const *half, const Expr *const *giv
     return better;
 }
 
-/* An equality of integers is two inequalities: one clause for each. */
+/* Splits an equality of integers into two inequalities, with a clause for each. False if the clause has no equality. */
 static bool split_equality(Place *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found) {
     Interpolator *p = a->by;
     size_t at = 0;

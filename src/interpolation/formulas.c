@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Formulas taken apart: atoms, clauses, variables; equalities used as definitions. */
+/* Finds atoms, clauses and variables of formulas, and uses equalities as definitions. */
 #include "interpolation/internal.h"
 #include <string.h>
 
@@ -63,7 +63,7 @@ typedef struct Reads {
 typedef struct AtomWalk {
     Map *seen;
     const Expr ***atoms;
-    Reads *reads; /* a vec: by array (or function) */
+    Reads *reads; /* a vec, by array */
 } AtomWalk;
 
 static void add_atom(AtomWalk *w, const Expr *e) {
@@ -147,7 +147,7 @@ static const Expr ***all_clauses(const Expr ***a, const Expr ***b) {
     return a;
 }
 
-/* Each clause of one with each of the other; NULL if these are too many. */
+/* Returns the disjunctions of each clause of a with each clause of b, or NULL if there are too many. Frees a and b. */
 static const Expr ***any_clauses(const Expr ***a, const Expr ***b) {
     const Expr ***product = NULL;
     bool many = vec_len(a) * vec_len(b) > MOST_CLAUSES;
@@ -170,7 +170,7 @@ static const Expr ***single_literal(const Expr *e) {
     return clauses;
 }
 
-/* c implies a, and not c implies b. */
+/* Returns the clauses of: c implies a, and not c implies b. */
 static const Expr ***clauses_of_choice(Interpolator *p, const Expr *c, const Expr *a, const Expr *b) {
     const Expr ***yes = any_clauses(clauses_within(p, normal_not(p->normaliser, c)), clauses_within(p, a));
     const Expr ***no = any_clauses(clauses_within(p, c), clauses_within(p, b));
@@ -192,7 +192,7 @@ static const Expr ***clauses_of_junction(Interpolator *p, const Expr *e) {
     return clauses;
 }
 
-/* NULL: too many. */
+/* Returns the clauses of e, or NULL if there are too many. */
 static const Expr ***clauses_within(Interpolator *p, const Expr *e) {
     bool negated = e->op == OP_NOT;
     const Expr *same = negated ? e->args[0] : e;
@@ -205,7 +205,7 @@ static const Expr ***clauses_within(Interpolator *p, const Expr *e) {
     return single_literal(e);
 }
 
-/* A clause in normal form: valid ones go, false literals too. */
+/* Each clause is in normal form: false literals and valid clauses are left out. */
 const Expr ***formula_clauses(Interpolator *p, const Expr *e) {
     ensure(expr_is_formula(e));
     const Expr ***found = clauses_within(p, e), ***clauses = NULL;
@@ -223,7 +223,8 @@ const Expr ***formula_clauses(Interpolator *p, const Expr *e) {
 
 /* ---- equalities ---- */
 
-/* The variable that an equality of plain variables is to define: of those with factor 1 or -1 the one whose name comes last. */
+/* Returns the variable that an equality over variables defines: of those with factor 1 or -1, the one whose name is last. NULL if there is
+   none. */
 static const Symbol *defined_by(Interpolator *p, const Expr *equality) {
     Linear l;
     bool is_equality, plain = true;
@@ -239,7 +240,7 @@ static const Symbol *defined_by(Interpolator *p, const Expr *equality) {
     return plain ? best : NULL;
 }
 
-/* t <= 0 and t >= 0: the equality t = 0, for each such pair. */
+/* Replaces each pair t <= 0 and t >= 0 by t = 0. */
 static void merge_inequalities(Interpolator *p, const Expr ***assertions) {
     Map *seen = map_new();
     for (size_t i = 0; i < vec_len(*assertions); i++) map_set(seen, (*assertions)[i], (*assertions)[i]);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of this folder share.
-     interpolate.c  backward along the path
+/* Declares what the files of the interpolator share.
+     interpolate.c  interpolants, backward along the path
      path.c         the path as formulas: versions of variables, guards behind literals; the shortest impossible prefix and its core
-     prefix.c       what the path up to a position implies of the state there
-     tiers.c        assertions that are enough at a position: the simplest that are
-     choice.c       the fewest of some assertions that imply a goal
-     farkas.c       what else implies a clause: combinations of its inequalities, differences of variables
-     formulas.c     atoms, clauses, variables of formulas
-     project.c      inputs go
+     prefix.c       what the path up to a position implies about the state there
+     tiers.c        the simplest assertions that suffice at a position
+     choice.c       the choice of few assertions that imply a goal
+     farkas.c       assertions that imply a clause: combinations of its inequalities, differences of variables
+     formulas.c     atoms, clauses and variables of formulas
+     project.c      elimination of inputs
      chain.c        interpolants from Spacer */
 #pragma once
 #include "base/map.h"
@@ -20,146 +20,151 @@ struct Interpolator {
     Smt *smt;
     Normaliser *normaliser;
     Arena *arena;
-    Solver *paths; /* asked about the path: one for all, what concerns one path is pushed */
-    Solver *steps; /* asked about one step of it */
-    /* Symbols are made once and used for every path, so that the solver's terms are too. */
-    const Symbol ***versions;   /* by variable: its values after the first, second … assignment */
-    Map *copies;                /* input -> place in copy_lists */
-    const Symbol ***copy_lists; /* of each input, its copies */
+    Solver *paths; /* for questions about paths; formulas of one path are pushed */
+    Solver *steps; /* for questions about one step */
+    /* Symbols are made once and used for all paths, so the solver shares its terms as well. */
+    const Symbol ***versions;   /* by variable: symbols for its values after its assignments, in order */
+    Map *copies;                /* input → index in copy_lists */
+    const Symbol ***copy_lists; /* by input: a vec of its copies */
     const Expr **literals;      /* a vec of Bool symbols */
-    /* What is worth being asserted: in the proof already, or a guard that was seen. */
+    /* Formulas to try first: assertions that the proof has, and guards. */
     const Expr **preferred, **guards; /* vecs */
     Map *is_preferred, *is_guard;
-    Map *supports; /* Expr -> the set of its variables */
+    Map *supports; /* Expr → the set of its variables */
     unsigned failed_chains;
 };
 
 /* ---- the path (path.c) ---- */
 
-/* A conjunct of a guard, or of what holds initially (step NONE). */
+/* A conjunct of a guard, or of the initial condition (step NONE) */
 typedef struct PathGuard {
     unsigned step;
     const Expr *condition; /* over variables and inputs, in normal form */
-    const Expr *literal;   /* stands for it in the solver */
-    bool needed;           /* in the core */
+    const Expr *literal;   /* implies the condition in the solver */
+    bool needed;           /* the conjunct is in the core */
 } PathGuard;
 
 typedef struct PathModel {
     Model *model;
-    Map *truths; /* formula over versions -> 1 or 2: false or true in the model */
+    Map *truths; /* formula over versions → 1 if false, 2 if true in the model */
 } PathModel;
 
 typedef struct Path {
     Interpolator *by;
     const PathStep *steps;
-    size_t n;             /* steps that matter: the last one is the first that is impossible */
-    PathGuard *guards;    /* a vec, by step */
-    const Expr ***values; /* by position (0 … n), then by variable: its value, in versions */
-    Map *definitions;     /* version -> its value, until the solver knows it */
-    unsigned *used;       /* versions of each variable */
-    PathModel *models;    /* a vec: executions of the path up to the position that is looked at, by the guards in the core */
+    size_t n;             /* the length of the path; after path_refute, of its shortest impossible prefix */
+    PathGuard *guards;    /* a vec, in the order of steps */
+    const Expr ***values; /* by position (0 … n) and variable: its value, over versions */
+    Map *definitions;     /* version → its value, until the solver gets this definition */
+    unsigned *used;       /* by variable: the number of versions in use */
+    PathModel *models;    /* a vec: executions of the path up to the present position, by the guards in the core */
 } Path;
 
-/* Pushed on by->paths; path_free pops it. */
+/* Pushes the path's formulas on by->paths. path_free pops them. */
 void path_open(Path *, Interpolator *, const Expr *initially, const PathStep *, size_t n);
 void path_free(Path *);
 /* Finds the shortest impossible prefix and a core of its guards. */
 PathAnswer path_refute(Path *);
-/* A formula over the variables, as it is at that position. The solver is told what its versions are. */
+/* Returns the formula at this position, over versions. The solver gets the definitions of these versions. */
 const Expr *path_at(Path *, size_t position, const Expr *);
-/* Is the guard asked before this position? */
+/* True if the guard belongs to a step before this position. */
 static inline bool path_guard_before(const PathGuard *g, size_t position) { return g->step == NONE || g->step < position; }
-/* A literal that nothing stands for yet; the k-th. */
+/* Returns the k-th literal of a supply of Bool symbols. */
 const Expr *path_literal(Interpolator *, size_t k);
 
-/* ---- a position, and what holds there (prefix.c) ---- */
+/* ---- a position (prefix.c) ---- */
 
-/* Positions are visited from the end of the path to its start: an execution that is possible up to one is so up to those before. */
+/* A position of the path, with the guards before it. Places are opened from the end of the path to its start, since an execution up to one
+   place is also an execution up to the places before. */
 typedef struct Place {
     Path *path;
     Interpolator *by;
     size_t position;
-    const Symbol *const *inputs; /* of the step that starts here: not to be spoken of */
-    const Expr **assumed;        /* a vec: literals of the guards in the core before */
+    const Symbol *const *inputs; /* of the step that starts here; assertions must not mention them */
+    const Expr **assumed;        /* a vec: the literals of the guards in the core before this position */
 } Place;
 
 void place_open(Place *, Path *, size_t position);
 void place_free(Place *);
-/* Does the path so far imply it, or all of them? If not, an execution is kept that refutes it, or the solver does not know. */
+/* True if the path before the place implies the formula, or all formulas. An execution that refutes it is kept. False as well if the solver
+   does not know. */
 bool place_implies(Place *, const Expr *);
 bool place_implies_all(Place *, const Expr *const *);
-/* Is there no execution seen so far that refutes it? */
+/* True if no execution that was kept refutes the formula. */
 bool place_possible(Place *, const Expr *);
-/* Keeps those of the candidates (a vec) that the path so far implies. */
+/* Removes the candidates (a vec) that the path before the place does not imply. */
 void place_keep_implied(Place *, const Expr ***candidates);
-/* The value that all executions seen so far have there; NULL: they differ, or it is not known. */
+/* Returns the value that the expression has in all executions that were kept. NULL if they differ, or if there are none. */
 const Expr *place_value(Place *, const Expr *);
 
 /* ---- formulas (formulas.c) ---- */
 
-/* Bool atoms of a formula, conditions of choices included, and equalities between the indices at which one array is read. */
+/* Appends the Bool atoms of a formula, including conditions of choices (OP_ITE), and equalities between the indices at which one array is
+   read. */
 void formula_atoms(Interpolator *, const Expr *, const Expr ***atoms);
 bool formula_contains(const Expr *, Op);
-/* With these literals (and their negations) replaced by what they are; in normal form. */
+/* Returns the formula in normal form, with these literals replaced by true and their negations by false. */
 const Expr *formula_with_literals(Interpolator *, const Expr *, const Expr *const *literals);
-/* Clauses of a formula: a vec of vecs of literals, to be freed by vec_free_rows. */
+/* Returns the clauses of a formula: a vec of vecs of literals, which the caller frees by vec_free_rows. */
 const Expr ***formula_clauses(Interpolator *, const Expr *);
-/* The variables of a formula as a set of bits; how many words such a set has. */
+/* formula_support returns the variables of a formula as a set of bits, formula_support_words the number of words of such a set.
+   formula_shares is true if a variable of the formula is in the set. */
 const uint64_t *formula_support(Interpolator *, const Expr *);
 size_t formula_support_words(const Interpolator *);
 bool formula_shares(Interpolator *, const Expr *, const uint64_t *set);
 static inline bool formula_has(const uint64_t *set, unsigned variable) { return set[variable / 64] >> variable % 64 & 1; }
 const Expr *formula_all(Interpolator *, const Expr *const *);
-/* Equalities that define a variable are used in the other assertions of the list. */
+/* Rewrites the assertions with each other's equalities that define a variable. */
 void formula_use_equalities(Interpolator *, const Expr ***assertions);
 
 /* ---- choosing (choice.c) ---- */
 
 typedef struct Candidate {
     const Expr *assertion;
-    bool certain;  /* it holds at the place, */
-    bool refuted;  /* or it does not, or is not wanted */
-    bool left_out; /* it is not needed */
+    bool certain;  /* it holds at the place */
+    bool refuted;  /* it does not hold there, or was retired */
+    bool left_out; /* the goal follows without it */
 } Candidate;
 
-/* Lies on by->steps from choice_open to choice_close; one at a time. */
+/* A choice uses by->steps from choice_open to choice_close, so there is one at a time. */
 typedef struct Choice {
     Interpolator *by;
     Place *place;
-    Candidate *candidates; /* a vec: a literal of the solver stands for each */
+    Candidate *candidates; /* a vec: candidate k has the literal path_literal(by, k) */
     Map *seen;
 } Choice;
+/* given: formulas that may be assumed for the goal */
 void choice_open(Choice *, Place *, const Expr *goal, const Expr *const *given);
 void choice_close(Choice *);
-/* Besides those added before; certain: they are known to hold. False if there is nothing new. */
+/* Adds candidates. certain: they are known to hold at the place. False if there is no new candidate. */
 bool choice_add(Choice *, const Expr *const *list, bool certain);
-/* Those added from this number on are not wanted, unless they are added again. */
+/* Retires the candidates from this index on. A later choice_add may add them again. */
 void choice_retire(Choice *, size_t from);
-/* Appends the fewest of those that hold at the place and imply the goal; of two, the one that was added first, or last. False if
-   all that hold are not enough. */
+/* Appends few candidates that hold at the place and imply the goal. prefer_first: of two candidates, the one that was added first is kept,
+   otherwise the last. False if all that hold do not imply the goal. */
 bool choice_settle(Choice *, bool prefer_first, const Expr ***found);
-/* Do these assertions and more (may be NULL) imply e? */
+/* True if the assertions, and `more` (may be NULL), imply e. */
 bool choice_follows(Interpolator *, const Expr *const *assertions, const Expr *const *more, const Expr *e);
 
 /* ---- assertions (tiers.c, farkas.c) ---- */
 
-/* Appends assertions that hold at the place and with what is known imply the goal (which may speak of inputs); after: what
-   must hold after the step, the reason for the goal. False if none were found. */
+/* Appends assertions that hold at the place and, with the known ones, imply the goal, which may mention inputs. after: the assertions after
+   the step, for which the goal is the precondition. False if none were found. */
 bool tiers_assertions(Place *, const Expr *goal, const Expr *const *known, const Expr *const *after, const Expr ***found);
-/* Appends assertions that hold at the place and with `given` imply the clause (without inputs); `more` hold there too: those that are needed are
-   appended. */
+/* Appends assertions that hold at the place and, with `given`, imply the clause, which has no inputs. `more` are assertions that hold there
+   as well; the needed ones are appended. */
 void farkas_clause(Place *, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found);
 
 /* ---- inputs (project.c) ---- */
 
-/* The weakest formula without the inputs that implies e for all their values, or a stronger one; NULL if none was found. */
+/* Returns the weakest formula without the inputs that implies e for all their values, or a stronger formula. NULL if none was found. */
 const Expr *project_inputs(Interpolator *, const Symbol *const *inputs, const Expr *e);
 bool project_mentions(const Expr *, const Symbol *const *symbols);
-/* The value that an equality gives a symbol; NULL if it does not. */
+/* Returns the value that an equality gives to a symbol, or NULL. */
 const Expr *project_definition(Interpolator *, const Expr *equality, const Symbol *);
-/* e with the symbol replaced, in normal form. */
+/* Returns e in normal form, with the symbol replaced. */
 const Expr *project_replace(Interpolator *, const Expr *e, const Symbol *, const Expr *value);
 
 /* ---- Horn clauses (chain.c) ---- */
-/* Assertions for the positions before the last; false if none were found. They are not checked. */
+/* Finds assertions for the positions before the last. False if none were found. The caller must check them. */
 bool chain_assertions(Path *, const Expr **const *known, const Expr ***at);

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interpolants by unsatisfiable core and weakest precondition ("Craig vs. Newton in Software Model Checking", Dietsch, Heizmann,
-   Musa, Nutz, Podelski, FSE 2017): the guards of the shortest impossible prefix that matter are kept, the others dropped;
-   then, from the last of them back to the start, what must hold before a step so that the goal holds after it. */
+/* Computes interpolants by unsatisfiable core and weakest precondition (Dietsch, Heizmann, Musa, Nutz, Podelski, "Craig vs. Newton in
+   Software Model Checking", FSE 2017).
+
+   Only the guards in the core of the shortest impossible prefix are kept. Then, from the last of them back to the start, each set of
+   assertions implies the weakest precondition of the next set. Deviation: the assertions are not the precondition itself but simpler ones
+   (tiers.c), and Spacer helps where stores nest (chain.c). */
 #include "interpolation/interpolate.h"
 #include "interpolation/internal.h"
 #include <stdlib.h>
 
 enum { PATH_MS = 10000, STEP_MS = 5000, LARGEST_GUARD = 60, TOO_MANY_CHOICES = 2, MOST_FAILED_CHAINS = 5 };
 
-/* The program's guards are often what matters elsewhere too. (A path may end in a guard that is not the program's.) */
+/* Records the conjuncts of a guard, which are often useful assertions elsewhere. (A path may end with a guard that is not the program's.) */
 static void remember_guards(Interpolator *p, const Expr *guard, const Symbol *const *inputs) {
     const Expr **conjuncts = NULL;
     normal_conjuncts(p->normaliser, guard, &conjuncts);
@@ -83,13 +86,13 @@ static const Expr *updated(void *context, const Expr *e) {
     return NULL;
 }
 
-/* Rewrites e as it is after the step. */
+/* Returns e after the step, over the variables before it. */
 static const Expr *step_after(Interpolator *p, const PathStep *s, const Expr *e) {
     Before b = {p, s};
     return expr_substitute(p->exprs, e, updated, &b);
 }
 
-/* What must hold before step k, its guards in the core given, so that the goal holds after it. */
+/* Returns the condition before step k under which the goal holds after it, if the step's guards in the core hold. */
 static const Expr *precondition(Path *p, size_t k, const Expr *const *goal) {
     Interpolator *by = p->by;
     const Expr **all = NULL, **any = NULL;
@@ -119,13 +122,13 @@ static bool knows_something_of(Interpolator *p, const Expr *const *known, const 
     return false;
 }
 
-/* Assertions at position k that imply those after the step; false if none were found. */
+/* Finds assertions at position k that imply those at k + 1 after the step. False if none were found. */
 static bool step_back(Path *p, size_t k, const Expr *const *known, const Expr ***at) {
     const Expr *goal = precondition(p, k, at[k + 1]), **conjuncts = NULL;
     bool ok = true;
     if (expr_is_true(goal)) return true;
     normal_conjuncts(p->by->normaliser, goal, &conjuncts);
-    /* What the step does not touch stays as it is. */
+    /* If the step does not change the assertions, they are kept. */
     if (same_list(conjuncts, at[k + 1]) && !knows_something_of(p->by, known, goal)) {
         at[k] = conjuncts;
         return true;
@@ -150,7 +153,7 @@ static bool holds_initially(Path *p, const Expr *initially, const Expr *const *a
     return yes;
 }
 
-/* Back from the end of the shortest impossible prefix, as far as there is something to be shown. */
+/* Goes back from the end of the shortest impossible prefix as long as there are assertions to imply. */
 static bool backward(Path *p, const Expr **const *known, const Expr ***at) {
     for (size_t k = p->n; k-- > 0 && vec_len(at[k + 1]);)
         if (!step_back(p, k, known ? known[k] : NULL, at)) return false;
@@ -171,7 +174,7 @@ static size_t choices_in(Map *seen, const Expr *e) {
     return n;
 }
 
-/* The most choices in one assertion: stores that nest. */
+/* Returns the largest number of choices (OP_ITE) in one assertion. Nested stores make choices. */
 static size_t most_choices(const Expr ***at, size_t n) {
     size_t most = 0;
     for (size_t k = 0; k < n; k++)
@@ -186,14 +189,14 @@ static size_t most_choices(const Expr ***at, size_t n) {
 
 static void free_lists(const Expr ***at) { vec_free_rows(at); }
 
-static bool by_chain(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
+static bool ask_spacer(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
     if (p->by->failed_chains > MOST_FAILED_CHAINS) return false;
     bool ok = chain_assertions(p, known, at) && all_steps_hold(p, known, at) && holds_initially(p, initially, at[0]);
     p->by->failed_chains += !ok;
     return ok;
 }
 
-/* Assertions for the positions of the shortest impossible prefix. Where preconditions do not do, or stores nest, Spacer is asked. */
+/* Finds assertions for the positions of the shortest impossible prefix. Spacer is asked if preconditions fail, or if stores nest. */
 static bool find_interpolants(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
     bool ok = backward(p, known, at) && holds_initially(p, initially, at[0]);
     size_t choices = ok ? most_choices(at, p->n) : SIZE_MAX;
@@ -201,7 +204,7 @@ static bool find_interpolants(Path *p, const Expr *initially, const Expr **const
     const Expr ***other = NULL;
     vec_resize(other, p->n + 1);
     vec_push(other[p->n], expr_bool(p->by->exprs, false));
-    bool better = by_chain(p, initially, known, other) && most_choices(other, p->n) < choices;
+    bool better = ask_spacer(p, initially, known, other) && most_choices(other, p->n) < choices;
     for (size_t k = 0; better && k < p->n; k++) {
         const Expr **swap = at[k];
         at[k] = other[k];

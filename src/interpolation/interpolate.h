@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why is a path not possible? Assertions along it, one set for each position, such that each follows from the one before. */
+/* Computes interpolants of an impossible path: a set of assertions for each position, such that each set follows from the previous one. */
 #pragma once
 #include "smt/smt.h"
 #include "system/system.h"
 
-/* A guard and a parallel assignment, as a transition's: over the system's variables and inputs, which are anew each time. */
+/* A guard and a parallel assignment over the system's variables and the step's inputs. Inputs have new values each time. */
 typedef struct PathStep {
     const Expr *guard;
-    const Update *updates; /* vecs */
+    const Update *updates; /* updates and inputs: vecs */
     const Symbol *const *inputs;
 } PathStep;
 
 typedef enum PathAnswer { PATH_IMPOSSIBLE, PATH_POSSIBLE, PATH_UNKNOWN } PathAnswer;
 
-typedef struct Interpolator Interpolator; /* with all it has learned: assertions in use, predicates that helped */
+typedef struct Interpolator Interpolator; /* keeps the assertions and guards that it has seen */
 Interpolator *interpolator_new(const System *, Smt *);
 void interpolator_free(Interpolator *);
-/* An assertion that the proof has: preferred to a new one. */
+/* Tells the interpolator of an assertion that the proof has, and that it then prefers to new ones. */
 void interpolator_prefer(Interpolator *, const Expr *);
 
-/* Of a path that is impossible: at[i], for the positions 0 … n, is a vec of assertions over the system's variables. */
+/* The interpolants of an impossible path: at[i], for the positions 0 … n, is a vec of assertions over the system's variables. */
 typedef struct Interpolants {
     PathAnswer answer;
     const Expr ***at; /* a vec; NULL unless PATH_IMPOSSIBLE */
 } Interpolants;
 
-/* The path of n steps from a state that satisfies `initially`. known (may be NULL) has for each position a vec (may be NULL)
-   of assertions that are already shown to hold there: they need not be shown again.
-   PATH_IMPOSSIBLE: with what is known, the assertions at i and the guard of step i imply those at i + 1 after the step; those
-   at 0 follow from initially; those at n are false, as they are at each position after the shortest impossible prefix. */
+/* Returns interpolants of the path of n steps from a state that satisfies `initially`. `known` may be NULL. Otherwise it has for each
+   position a vec (or NULL) of assertions that hold there already, so that the result need not contain them.
+
+   For PATH_IMPOSSIBLE, the assertions at 0 follow from `initially`. The assertions and known[i] at i and the guard of step i imply the
+   assertions at i + 1 after the step. The assertions at n are false, as at each position after the shortest impossible prefix. */
 Interpolants interpolate(Interpolator *, const Expr *initially, const PathStep *steps, size_t n, const Expr **const *known);
 void interpolants_free(Interpolants *);

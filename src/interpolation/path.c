@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A path as formulas. Every assignment gives its variable a new version; a version that is just a number, another version, or one
-   of these and a constant apart is written out instead. What a version is the solver learns when it is first spoken of.
-   Each conjunct of a guard stands behind a literal, so that unsatisfiable cores tell which of them matter. */
+/* Translates a path into formulas, and finds its shortest impossible prefix.
+
+   Every assignment gives its variable a new version. A version that equals a constant, another version, or one of these plus a constant, is
+   replaced by this value. The solver gets the definition of a version when a formula first mentions it. A literal implies each conjunct of
+   a guard, so that unsatisfiable cores show which conjuncts are needed. */
 #include "interpolation/internal.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_MINIMISED = 64 }; /* guards of a core that are tried to do without */
+enum { MOST_MINIMISED = 64 }; /* bound of the number of guards of a core that minimise tries to leave out */
 
 /* ---- symbols ---- */
 
@@ -26,7 +28,7 @@ const Expr *path_literal(Interpolator *p, size_t k) {
     return p->literals[k];
 }
 
-/* The k-th copy of an input. */
+/* Returns the k-th copy of an input. */
 static const Expr *input_copy(Interpolator *p, const Symbol *input, size_t k) {
     uint64_t at;
     if (!map_get(p->copies, map_key(input), &at)) {
@@ -42,7 +44,7 @@ static const Expr *input_copy(Interpolator *p, const Symbol *input, size_t k) {
 typedef struct Here {
     const Path *path;
     size_t position;
-    const PathStep *step; /* whose inputs are meant; or NULL */
+    const PathStep *step; /* the step whose inputs are replaced by copies, or NULL */
 } Here;
 
 static const Expr *value_here(void *context, const Expr *e) {
@@ -57,7 +59,7 @@ static const Expr *in_step(const Path *p, size_t k, const Expr *e) {
     return expr_substitute(p->by->exprs, e, value_here, &h);
 }
 
-/* So simple that a version would only hide it. */
+/* True if the value is simple enough to stand for the version. */
 static bool is_plain(const Expr *e) { return !e->nargs || (e->op == OP_ADD && !e->args[0]->nargs && e->args[1]->op == OP_CONST); }
 
 static const Expr *versioned(Path *p, unsigned variable, const Expr *value) {
@@ -78,7 +80,7 @@ static void assign(Path *p, size_t k) {
     }
 }
 
-/* ---- what the solver knows ---- */
+/* ---- definitions of versions ---- */
 
 typedef struct Pending {
     Path *path;
@@ -98,8 +100,8 @@ static void path_forget_models(Path *p) {
     vec_clear(p->models);
 }
 
-/* e, with the solver told what the versions in it are. Models made before know nothing of them. */
-static const Expr *spoken(Path *p, const Expr *e) {
+/* Returns e, after the definitions of its versions were asserted. Models from before do not respect new definitions, so they are dropped. */
+static const Expr *with_definitions(Path *p, const Expr *e) {
     Pending todo = {.path = p};
     expr_symbols(e, find_definition, &todo);
     if (vec_len(todo.found)) path_forget_models(p);
@@ -118,12 +120,12 @@ static const Expr *spoken(Path *p, const Expr *e) {
 const Expr *path_at(Path *p, size_t position, const Expr *e) {
     ensure(position < vec_len(p->values) && p->values[position]);
     Here h = {p, position, NULL};
-    return spoken(p, expr_substitute(p->by->exprs, e, value_here, &h));
+    return with_definitions(p, expr_substitute(p->by->exprs, e, value_here, &h));
 }
 
 static void add_guard(Path *p, unsigned step, const Expr *condition, const Expr *image) {
     PathGuard g = {.step = step, .condition = condition, .literal = path_literal(p->by, vec_len(p->guards))};
-    solver_assert(p->by->paths, expr_implies(p->by->exprs, g.literal, spoken(p, image)));
+    solver_assert(p->by->paths, expr_implies(p->by->exprs, g.literal, with_definitions(p, image)));
     vec_push(p->guards, g);
 }
 
@@ -167,15 +169,16 @@ void path_free(Path *p) {
 
 /* ---- the core ---- */
 
-/* Position at which the guard is asked: what holds initially comes before the first. */
-static size_t when(const PathGuard *g) { return g->step == NONE ? 0 : g->step + 1; }
+/* Returns the position behind the guard's step, and 0 for the initial condition. */
+static size_t guard_position(const PathGuard *g) { return g->step == NONE ? 0 : g->step + 1; }
 
-/* The guards marked as needed and asked before `end`: are they satisfiable? If not, only those in the core stay marked. */
+/* Checks the guards that are marked as needed and have a position before `end`. If they are unsatisfiable, only those in the core stay
+   marked. */
 static SmtAnswer ask(Path *p, size_t end) {
     const Expr **assumed = NULL;
     size_t *guards = NULL;
     for (size_t i = 0; i < vec_len(p->guards); i++)
-        if (p->guards[i].needed && when(&p->guards[i]) < end) {
+        if (p->guards[i].needed && guard_position(&p->guards[i]) < end) {
             vec_push(assumed, p->guards[i].literal);
             vec_push(guards, i);
         }
@@ -196,7 +199,7 @@ static SmtAnswer ask(Path *p, size_t end) {
 static size_t last_needed(const Path *p) {
     size_t last = 0;
     for (size_t i = 0; i < vec_len(p->guards); i++)
-        if (p->guards[i].needed && when(&p->guards[i]) > last) last = when(&p->guards[i]);
+        if (p->guards[i].needed && guard_position(&p->guards[i]) > last) last = guard_position(&p->guards[i]);
     return last;
 }
 
@@ -208,15 +211,15 @@ static void mark(Path *p, const bool *needed) {
     for (size_t i = 0; i < vec_len(p->guards); i++) p->guards[i].needed = needed[i];
 }
 
-/* Do without one guard after the other, the latest first, as long as it can be done with any of the earlier ones: a guard
-   becomes part of every precondition before it, so late ones that chance to help make assertions that hold for this path alone. */
+/* Leaves out guards of the core, the latest first, if the others, or any earlier guards, suffice. A guard becomes part of every
+   precondition before it. So a late guard that helps by chance leads to assertions that hold for this path only. */
 static void minimise(Path *p) {
     size_t n = vec_len(p->guards), tried = 0;
     bool *allowed = NULL, *core = NULL;
     vec_resize(allowed, n);
     vec_resize(core, n);
     for (size_t i = 0; i < n; i++) {
-        allowed[i] = when(&p->guards[i]) <= p->n;
+        allowed[i] = guard_position(&p->guards[i]) <= p->n;
         core[i] = p->guards[i].needed;
     }
     for (size_t i = n; i-- > 0 && tried < MOST_MINIMISED;) {
@@ -239,15 +242,15 @@ PathAnswer path_refute(Path *p) {
     SmtAnswer a = ask(p, SIZE_MAX);
     if (a != SMT_UNSAT) return a == SMT_SAT ? PATH_POSSIBLE : PATH_UNKNOWN;
     size_t end = last_needed(p);
-    for (;;) { /* is there a shorter one? */
+    for (;;) { /* searches for a shorter prefix */
         need_all(p);
         if (!end || ask(p, end) != SMT_UNSAT) break;
         end = last_needed(p);
     }
-    for (size_t i = 0; i < vec_len(p->guards); i++) p->guards[i].needed = when(&p->guards[i]) <= end;
+    for (size_t i = 0; i < vec_len(p->guards); i++) p->guards[i].needed = guard_position(&p->guards[i]) <= end;
     if (ask(p, SIZE_MAX) != SMT_UNSAT) return PATH_UNKNOWN;
     p->n = last_needed(p);
-    ensure(p->n <= end); /* the shortest that is impossible */
+    ensure(p->n <= end); /* the shortest impossible prefix */
     minimise(p);
     return PATH_IMPOSSIBLE;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A set of assertions, by their numbers. */
+/* Sets of predicates by their numbers, as bits. */
 #pragma once
 #include "base/die.h"
 #include <stdbool.h>
@@ -27,7 +27,7 @@ static inline void predicates_join(PredicateSet *m, const PredicateSet *more) {
     for (unsigned i = 0; i < MASK_WORDS; i++) m->word[i] |= more->word[i];
 }
 
-/* For each number i in a mask: unsigned i; for (PredicateWalk w = predicates_walk(m); predicates_next(&w, &i);) */
+/* Loops over the numbers i in a set m: unsigned i; for (PredicateWalk w = predicates_walk(m); predicates_next(&w, &i);) */
 typedef struct PredicateWalk {
     PredicateSet rest;
     unsigned word;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a path implies at a position, by its guards in the core. Executions that answered one question are kept: most of the
-   next ones they answer as well. */
+/* Decides which formulas the path implies at a position, by its guards in the core before it. Executions (models) that answered one
+   question are kept, since they answer most of the next ones as well. */
 #include "interpolation/internal.h"
 #include <string.h>
 
 enum { MOST_MODELS = 12 };
 
 void place_open(Place *a, Path *p, size_t position) {
-    ensure(position <= p->n); /* what comes later is not possible anyway */
+    ensure(position <= p->n); /* no execution reaches later positions */
     *a = (Place){.path = p, .by = p->by, .position = position, .inputs = position < p->n ? p->steps[position].inputs : NULL};
     for (size_t i = 0; i < vec_len(p->guards); i++)
         if (p->guards[i].needed && path_guard_before(&p->guards[i], position)) vec_push(a->assumed, p->guards[i].literal);
@@ -15,7 +15,7 @@ void place_open(Place *a, Path *p, size_t position) {
 
 void place_free(Place *a) { vec_free(a->assumed); }
 
-/* The newest is the last; the first stays. */
+/* Keeps the solver's model as the last one, in place of the second one if there are too many. The first one stays. */
 static void keep_model(Path *p) {
     PathModel m = {.model = solver_model(p->by->paths)};
     if (!m.model) return;
@@ -29,11 +29,11 @@ static void keep_model(Path *p) {
     vec_push(p->models, m);
 }
 
-/* Is the path so far possible with this besides? */
-static SmtAnswer ask(Place *a, const Expr *besides) {
+/* Checks the path before the place together with another formula. */
+static SmtAnswer ask(Place *a, const Expr *also) {
     Solver *v = a->by->paths;
     solver_push(v);
-    solver_assert(v, besides);
+    solver_assert(v, also);
     SmtAnswer answer = solver_check_assuming(v, vec_len(a->assumed), a->assumed);
     if (answer == SMT_SAT) keep_model(a->path);
     solver_pop(v);
@@ -50,7 +50,7 @@ static bool holds_in(PathModel *m, const Expr *image) {
     return yes;
 }
 
-/* In all executions seen? */
+/* True if the formula holds in all executions that were kept. */
 static bool always(const Place *a, const Expr *image) {
     for (size_t i = vec_len(a->path->models); i-- > 0;)
         if (!holds_in(&a->path->models[i], image)) return false;
@@ -94,7 +94,7 @@ const Expr *place_value(Place *a, const Expr *e) {
     return value;
 }
 
-/* Those that all executions seen satisfy, in the order they had. */
+/* Keeps the candidates that hold in all executions that were kept, in their order. */
 static void filter(Place *a, const Expr ***candidates, const Expr ***images) {
     size_t kept = 0;
     for (size_t i = 0; i < vec_len(*candidates); i++) {
@@ -106,7 +106,7 @@ static void filter(Place *a, const Expr ***candidates, const Expr ***images) {
     vec_resize(*images, kept);
 }
 
-/* Together they are too hard: one by one. */
+/* Keeps the candidates that the path implies, by a question for each. */
 static void keep_each(Place *a, const Expr ***candidates, const Expr *const *images) {
     size_t kept = 0;
     for (size_t i = 0; i < vec_len(*candidates); i++)
@@ -126,7 +126,7 @@ void place_keep_implied(Place *a, const Expr ***candidates) {
             keep_each(a, candidates, images);
             break;
         }
-        before = vec_len(*candidates); /* the execution found refutes one of them */
+        before = vec_len(*candidates); /* the new execution refutes a candidate */
         filter(a, candidates, &images);
     }
     vec_free(images);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Assertions speak of variables, not of a step's inputs: what must hold for every value of them is said without them. */
+/* Eliminates the inputs of a step from formulas, since assertions may only mention variables. The result holds for all values of the
+   inputs. */
 #include "interpolation/internal.h"
 
 enum { ELIMINATE_MS = 300 };
@@ -12,7 +13,7 @@ bool project_mentions(const Expr *e, const Symbol *const *symbols) {
 
 /* ---- definitions ---- */
 
-/* The value at which Σ = 0, if the symbol occurs in it once and with factor 1 or -1; else NULL. */
+/* Returns the value of the symbol at which the sum is 0. NULL unless the symbol occurs once, with factor 1 or -1. */
 static const Expr *solved_for(Interpolator *p, const Linear *l, const Symbol *symbol) {
     i128 factor = 0;
     Linear rest = {.sort = l->sort};
@@ -34,7 +35,7 @@ const Expr *project_definition(Interpolator *p, const Expr *equality, const Symb
     Linear l;
     bool is_equality;
     if (equality->op != OP_EQ) return NULL;
-    for (int side = 0; side < 2; side++) /* of any sort */
+    for (int side = 0; side < 2; side++) /* a symbol of any sort on one side */
         if (equality->args[side]->op == OP_SYMBOL && equality->args[side]->symbol == symbol &&
             !expr_mentions(equality->args[1 - side], symbol))
             return equality->args[1 - side];
@@ -60,7 +61,7 @@ const Expr *project_replace(Interpolator *p, const Expr *e, const Symbol *symbol
     return normal(p->normaliser, expr_substitute(p->exprs, e, replacement, &r));
 }
 
-/* u is not t, or …: what follows is asked of t alone. */
+/* Replaces the input u by t in a clause with the literal u != t, since the clause holds for all other values of u. */
 static const Expr *instantiated(Interpolator *p, const Expr *clause, const Symbol *input) {
     for (unsigned i = 0; clause->op == OP_OR && i < clause->nargs; i++) {
         const Expr *value = clause->args[i]->op == OP_NOT ? project_definition(p, clause->args[i]->args[0], input) : NULL;

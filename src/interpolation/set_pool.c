@@ -10,7 +10,7 @@ struct SetPool {
     size_t words;
     Arena *arena;
     const uint64_t **list; /* a vec */
-    unsigned *slots;       /* open addressing: set + 1; 0: free */
+    unsigned *slots;       /* open addressing: index of a set + 1; 0 for a free slot */
     size_t capacity;       /* a power of two, at most half of it used */
 };
 

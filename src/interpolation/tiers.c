@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Assertions that are enough at a position. Any that hold there and imply the goal would do for this path; which are taken
-   decides whether the proof converges, that is, whether they hold on the next path too. They are looked for in tiers, and
-   the first that is enough is taken:
-     what is known already;
-     a pool: assertions of the proof, what must hold after the step, guards;
-     atoms of the goal that the path determines, first those without choices, then (with these decided) those that come
-     up and equalities between indices, then those with choices; an inequality also as the equality that the path determines;
-     for what remains of the goal, clause by clause: see farkas.c. */
+/* Chooses assertions that suffice at a position.
+
+   Any assertions that hold there and imply the goal would do for this path. The choice decides whether the proof converges, that is, whether
+   the assertions hold on the next paths as well. Candidates come in tiers, and the first tiers that suffice are taken:
+   - assertions that are known already;
+   - a pool: assertions of the proof, assertions after the step, guards;
+   - atoms of the goal that the path determines, first those without choices. Then come the atoms of the goal in which these are replaced
+     by their values, with equalities between indices, and last the atoms with choices. For an inequality, there is also the equality
+     with the value that the path determines;
+   - for each clause of the remaining goal, the assertions of farkas.c. */
 #include "interpolation/internal.h"
 
 enum { MOST_POOL = 160, MOST_ATOMS = 80, LARGEST_GOAL = 4000 };
 
-/* What is to be shown at a place. */
+/* The goal at a place, and the assertions that are known before and required after the step */
 typedef struct Task {
     Place *place;
     const Expr *goal;
@@ -31,7 +33,8 @@ static bool is_disequality(const Expr *e) { return e->op == OP_NOT && e->args[0]
 
 static void add_strict(Place *, const Expr *atom, const Expr ***candidates);
 
-/* What must hold after the step; of two that must differ, first which is less: that holds before the step more often. */
+/* Returns the assertions after the step, as a vec. For x != y, the strict order that the path determines comes first, since it holds before
+   the step more often. */
 static const Expr **wanted_after(const Task *c) {
     const Expr **list = NULL;
     for (size_t i = 0; i < vec_len(c->after); i++)
@@ -56,7 +59,7 @@ static const Expr **pool_of(const Task *c) {
     return pool;
 }
 
-/* Signs of the integers that come in by the step: with them, what must hold after it may do before it as well. */
+/* Returns 0 <= x and x <= 0 for the integers of the goal, as a vec. With them, an assertion after the step often holds before it as well. */
 static const Expr **signs_of(const Task *c) {
     Interpolator *p = c->place->by;
     const Expr **signs = NULL, *zero = expr_int(p->exprs, 0);
@@ -71,13 +74,13 @@ static const Expr **signs_of(const Task *c) {
 
 /* ---- atoms ---- */
 
-/* The atom as it is on the path. */
+/* Appends the atom or its negation, whichever the path determines. */
 static void add_literal(Place *a, const Expr *atom, const Expr ***candidates) {
     const Expr *value = place_value(a, atom);
     if (value) vec_push(*candidates, expr_is_true(value) ? atom : normal_not(a->by->normaliser, atom));
 }
 
-/* Of an equality of integers that does not hold: which side is less, if that is always the same. */
+/* Appends the strict order between the sides of an equality of integers, if the path determines it. */
 static void add_strict(Place *a, const Expr *atom, const Expr ***candidates) {
     Interpolator *p = a->by;
     Linear l;
@@ -93,7 +96,7 @@ static void add_strict(Place *a, const Expr *atom, const Expr ***candidates) {
     linear_free(&l);
 }
 
-/* Of an inequality, the equality that it is on the path. */
+/* Appends the equality with the value that the sides of an inequality have on the path, if they have one. */
 static void add_equality(Place *a, const Expr *atom, const Expr ***candidates) {
     Interpolator *p = a->by;
     Linear l, sum;
@@ -108,7 +111,7 @@ static void add_equality(Place *a, const Expr *atom, const Expr ***candidates) {
     linear_free(&l);
 }
 
-/* A remainder is settled by what the number is that it is taken of: linear, and it stays true where sums are kept. */
+/* Appends the values of numbers of which e takes a remainder. These equalities are linear, and stay true where sums are kept. */
 static void add_dividends(Place *a, const Expr *e, const Expr ***candidates) {
     Interpolator *p = a->by;
     for (unsigned i = 0; i < e->nargs; i++) add_dividends(a, e->args[i], candidates);
@@ -117,8 +120,8 @@ static void add_dividends(Place *a, const Expr *e, const Expr ***candidates) {
     if (value && expr_is_const(value)) vec_push(*candidates, normal(p->normaliser, expr_eq(p->exprs, e->args[0], value)));
 }
 
-/* What the atoms seem to be on the path. Inequalities say less than equalities and so hold more often; disequalities come last: what
-   they exclude moves with the path. */
+/* Returns candidates from the atoms, with the truth values that they seem to have on the path. Inequalities are weaker than equalities, so
+   they hold more often. Disequalities come last, since the excluded value changes from path to path. */
 static const Expr **decided(Place *a, const Expr *const *atoms) {
     const Expr **literals = NULL, **ordered = NULL;
     for (size_t i = 0; i < vec_len(atoms); i++) add_literal(a, atoms[i], &literals);
@@ -135,7 +138,7 @@ static const Expr **decided(Place *a, const Expr *const *atoms) {
 
 typedef enum AtomKind { WITHOUT_CHOICE, WITH_CHOICE } AtomKind;
 
-/* What the path seems to decide of those atoms of e that are of this kind and not in `not_these`. */
+/* Returns candidates from the atoms of e that are of this kind, mention no input and are not in `not_these`. */
 static const Expr **decided_atoms(Place *a, const Expr *e, AtomKind kind, const Expr *const *not_these) {
     const Expr **atoms = NULL, **kept = NULL;
     Map *others = map_new();
@@ -161,8 +164,8 @@ static const Expr **joined(const Expr *const *a, const Expr *const *b) {
 }
 
 typedef struct Tiers {
-    const Expr **pool, **plain, **arising, **with_choice; /* vecs: what holds, tier by tier */
-    const Expr *rest;                                     /* of the goal, if all are not enough */
+    const Expr **pool, **plain, **arising, **with_choice; /* vecs: the candidates of each tier */
+    const Expr *rest;                                     /* the rest of the goal if all candidates together do not imply it */
 } Tiers;
 
 static void tiers_free(Tiers *t) {
@@ -182,7 +185,7 @@ static bool has_one_of(const Expr *const *list, const Expr *const *others) {
     return false;
 }
 
-/* Signs are there to keep what must hold after the step, and for nothing else. */
+/* Tries the signs. They only count if an assertion after the step is kept with them. */
 static bool settles_by_signs(const Task *k, Choice *c, const Expr ***found) {
     const Expr **signs = signs_of(k), **after = wanted_after(k);
     size_t before = vec_len(c->candidates);
@@ -197,12 +200,12 @@ static bool settles_by_signs(const Task *k, Choice *c, const Expr ***found) {
     return yes;
 }
 
-/* One tier after the other, until they are enough. */
+/* Adds one tier after the other, until the candidates imply the goal. */
 static bool fill_tiers(const Task *k, Choice *c, Tiers *t, const Expr ***found) {
     Place *a = k->place;
     Interpolator *p = a->by;
     const Expr **atoms = NULL;
-    if (choice_settle(c, true, found)) return true; /* what is known */
+    if (choice_settle(c, true, found)) return true; /* known assertions suffice */
     t->pool = pool_of(k);
     if (settles(c, t->pool, false, found)) return true;
     if (settles_by_signs(k, c, found)) return true;
@@ -221,9 +224,9 @@ static bool fill_tiers(const Task *k, Choice *c, Tiers *t, const Expr ***found) 
     return false;
 }
 
-/* ---- what remains ---- */
+/* ---- the rest of the goal ---- */
 
-/* True if it was there. */
+/* Removes e from the list. True if the list had it. */
 static bool remove_one(const Expr ***list, const Expr *e) {
     size_t kept = 0, n = vec_len(*list);
     for (size_t i = 0; i < n; i++)
@@ -232,18 +235,18 @@ static bool remove_one(const Expr ***list, const Expr *e) {
     return kept < n;
 }
 
-/* The rest of the goal without inputs, which is to be shown; NULL if with it and those found the goal is not. */
+/* Returns the rest of the goal without inputs, and appends candidates that imply the goal together with it. NULL if there are none. */
 static const Expr *residue(const Task *k, Choice *c, const Expr *rest, const Expr ***found) {
     const Expr **one = NULL;
     rest = project_inputs(k->place->by, k->place->inputs, rest);
     if (!rest || expr_is_const(rest)) return NULL;
     vec_push(one, rest);
-    bool yes = settles(c, one, true, found); /* the goal holds, and so does what is left of it */
+    bool yes = settles(c, one, true, found); /* certain: the goal holds, and so does its rest */
     vec_free(one);
     return yes ? rest : NULL;
 }
 
-/* Assertions for each clause of the rest. */
+/* Appends assertions that imply the clauses of the rest. */
 static void imply_rest(const Task *k, Tiers *t, const Expr *rest, const Expr ***found) {
     const Expr ***clauses = formula_clauses(k->place->by, rest), **given = joined(k->known, *found), **more = NULL;
     place_keep_implied(k->place, &t->pool);
@@ -271,7 +274,7 @@ static bool choose_by_tiers(const Task *k, const Expr ***found) {
     return yes;
 }
 
-/* Simpler by use of their own equalities, if they stay strong enough. */
+/* Rewrites the assertions with their own equalities, if they still imply the goal. */
 static void tidy(const Task *k, const Expr ***found) {
     const Expr **tidied = joined(*found, NULL);
     formula_use_equalities(k->place->by, &tidied);
@@ -283,7 +286,7 @@ static void tidy(const Task *k, const Expr ***found) {
     vec_free(tidied);
 }
 
-/* The goal itself, if it can be said without inputs. */
+/* Uses the goal itself, if its inputs can be eliminated. */
 static bool choose_goal(const Task *k, const Expr ***found) {
     const Expr *e = project_inputs(k->place->by, k->place->inputs, k->goal);
     vec_clear(*found);
@@ -300,7 +303,7 @@ static void append_new(const Expr ***to, const Expr *const *from) {
 }
 
 bool tiers_assertions(Place *a, const Expr *goal, const Expr *const *known, const Expr *const *after, const Expr ***found) {
-    ensure(expr_is_formula(goal) && a->position < a->path->n); /* a step follows: its reason is the goal */
+    ensure(expr_is_formula(goal) && a->position < a->path->n); /* the goal is the precondition of the step that follows */
     Task k = {a, goal, known, after};
     const Expr **list = NULL;
     bool ok = goal->tree <= LARGEST_GOAL && choose_by_tiers(&k, &list);

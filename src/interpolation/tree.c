@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The clauses are unfolded from the query: each use of a predicate is an instance of its clause, with variables of its own, and hands on what its
-   arguments are. Conditions are rows, sums that are at most 0, or are 0. If factors, not negative but for equalities, make a positive constant of all rows,
-   they exclude each other (Farkas' lemma). The rows of an instance and of those below it, with these factors, speak only of what is handed on:
-   that is the solution there. If a predicate is used more than once, it is all that its instances say.
+/* Solves Horn clauses without recursion, by Farkas' lemma on the tree of their instances.
 
-   Beyond the paper: a condition that is a choice (x != y, a or b) is made where a model of the
-   rows violates it, and each case is solved by itself; where the choice is made, and above, the cases are alternatives, elsewhere all of them hold. */
+   The clauses are unfolded from the query. Each use of a predicate is an instance of its clause, with variables of its own, and hands on
+   the values of the predicate's arguments. Conditions are rows: sums that are at most 0, or equal 0. The rows exclude each other if factors
+   make a positive constant of their sum. Factors of inequalities must not be negative. The weighted rows of an instance and of those below
+   it only mention the handed-on values. Their sum is the solution of the instance. A predicate's solution is the conjunction over its
+   instances.
+
+   Beyond the paper: a condition may be a choice (x != y, or a disjunction). When a model of the rows violates a choice, each case is solved
+   separately. At the choice and above it, the solutions of the cases are joined by ∨, elsewhere by ∧ (doc/rules.md). */
 #include "interpolation/tree.h"
 #include "base/clock.h"
 #include "base/map.h"
@@ -18,21 +21,21 @@ enum { NONE = ~0u, MOST_INSTANCES = 300, MOST_ROWS = 3000, MOST_CASES = 32, MOST
 typedef struct Row {
     Linear sum;
     bool equality;
-    unsigned owner;      /* an instance */
-    const Expr *literal; /* stands for it in the solver */
+    unsigned owner;      /* the instance of the condition */
+    const Expr *literal; /* implies the condition in the solver */
     i128 factor;
 } Row;
 
-typedef struct Split {  /* a condition that is one of several */
+typedef struct Split {  /* a condition that is a disjunction of cases */
     const Expr **cases; /* a vec */
     unsigned owner;
     bool made;
 } Split;
 
 typedef struct Instance {
-    const Symbol *predicate; /* NULL: the query */
-    const Expr **handed_on;  /* a vec of symbols, by argument */
-    unsigned first;          /* it and those below it: from this one to itself */
+    const Symbol *predicate; /* NULL for the query */
+    const Expr **handed_on;  /* a vec: a symbol for each argument */
+    unsigned first;          /* the instance and those below it have the indices from this one to its own */
 } Instance;
 
 struct HornTree {
@@ -41,12 +44,12 @@ struct HornTree {
     Smt *smt;
     Normaliser *normaliser;
     double deadline;
-    Map *clause_of; /* predicate -> number of its clause */
+    Map *clause_of; /* predicate → index of its clause */
     Instance *instances;
     Row *rows;
     Split *splits;
-    Solver *solver; /* knows the rows */
-    unsigned cases; /* tried so far */
+    Solver *solver; /* has the rows, each behind its literal */
+    unsigned cases; /* the number of cases tried so far */
     bool too_large;
     const Expr **solution; /* by instance */
 };
@@ -68,7 +71,7 @@ static void add_split(HornTree *t, unsigned owner, size_t n, const Expr *const *
     vec_push(t->splits, c);
 }
 
-/* What is neither linear nor a choice is left out. */
+/* Adds the conjuncts of e as rows and splits. Conjuncts that are neither linear nor choices are left out, which is sound. */
 static void add_condition(HornTree *t, unsigned owner, const Expr *e) {
     const Expr **list = NULL;
     normal_conjuncts(t->normaliser, e, &list);
@@ -95,7 +98,7 @@ static void add_condition(HornTree *t, unsigned owner, const Expr *e) {
 
 typedef struct Names {
     HornTree *tree;
-    Map *images; /* symbol of the clause -> expression of the instance */
+    Map *images; /* symbol of the clause → expression of the instance */
 } Names;
 
 static const Expr *name(void *context, const Expr *e) {
@@ -110,11 +113,11 @@ static const Expr *name(void *context, const Expr *e) {
 
 static unsigned unfold(HornTree *, const HornClause *);
 
-/* What an atom of the body hands on is what the clause calls it. */
+/* Unfolds an atom of the body, and equates its handed-on values with the atom's arguments. */
 static void use_atom(HornTree *t, Names *names, const Expr *atom, const Expr **equations) {
     uint64_t clause;
     if (!map_get(t->clause_of, map_key(atom->symbol), &clause)) {
-        t->too_large = true; /* nothing leads there: not worth the trouble */
+        t->too_large = true; /* the predicate has no clause: such trees are given up */
         return;
     }
     unsigned child = unfold(t, horn_get(t->horn, clause));
@@ -125,7 +128,7 @@ static void use_atom(HornTree *t, Names *names, const Expr *atom, const Expr **e
     }
 }
 
-/* By symbols, a different one for each argument, so that what is said of them can be said of the arguments. */
+/* Gives each argument of the head a symbol of its own, so that a solution over these symbols is one over the arguments. */
 static void hand_on(HornTree *t, unsigned instance, Names *names, const Expr *head, const Expr **equations) {
     for (unsigned i = 0; i < head->nargs; i++) {
         const Expr *value = expr_substitute(t->exprs, head->args[i], name, names), *symbol = value;
@@ -137,7 +140,7 @@ static void hand_on(HornTree *t, unsigned instance, Names *names, const Expr *he
     }
 }
 
-/* An instance of the clause, behind all those below it. */
+/* Adds an instance of the clause behind those below it, and returns its index. */
 static unsigned unfold(HornTree *t, const HornClause *c) {
     Names names = {t, map_new()};
     unsigned first = (unsigned)vec_len(t->instances);
@@ -154,7 +157,8 @@ static unsigned unfold(HornTree *t, const HornClause *c) {
 
 /* ---- factors ---- */
 
-/* The rows (numbers, a vec) with factors make a positive constant. Small ones say simple things. */
+/* Finds factors with which the rows (a vec of indices) make a positive constant. small: factors are at most 1 in size, which makes simpler
+   solutions. */
 static bool find_factors(HornTree *t, const unsigned *rows, bool small, unsigned milliseconds) {
     Exprs *x = t->exprs;
     Solver *s = solver_new(t->smt, milliseconds);
@@ -182,7 +186,7 @@ static bool find_factors(HornTree *t, const unsigned *rows, bool small, unsigned
 
 /* ---- solutions ---- */
 
-/* What the rows of an instance and of those below it say. */
+/* Returns the weighted sum of the rows of the instance and of those below it, as a formula, or NULL after an overflow. */
 static const Expr *annotate(const HornTree *t, const unsigned *rows, unsigned instance) {
     Linear sum = {.sort = sort_int(t->exprs)};
     bool good = true;
@@ -201,7 +205,7 @@ static unsigned milliseconds_left(const HornTree *t) {
     return left < 1 ? 1 : (unsigned)left;
 }
 
-/* By instance, a vec; NULL: given up. needed: by row, whether it is in the core. */
+/* Returns the solutions by instance, as a vec, or NULL if no factors were found. needed: by row, true if it is in the core. */
 static const Expr **solve_rows(HornTree *t, const bool *needed) {
     unsigned *rows = NULL;
     const Expr **list = NULL;
@@ -221,7 +225,7 @@ static const Expr **solve_rows(HornTree *t, const bool *needed) {
     return NULL;
 }
 
-/* A choice of which no case holds in the model that the solver found. */
+/* Returns a choice all of whose cases are false in the solver's model, or NONE. */
 static unsigned violated(HornTree *t) {
     for (unsigned i = 0; i < vec_len(t->splits); i++) {
         bool holds = t->splits[i].made;
@@ -236,7 +240,7 @@ static unsigned violated(HornTree *t) {
 
 static const Expr **solve(HornTree *);
 
-/* With one case of a choice: its rows and choices go again. */
+/* Solves the tree with one case of a choice, and removes its rows and choices afterwards. */
 static const Expr **solve_case(HornTree *t, unsigned owner, const Expr *condition) {
     size_t rows = vec_len(t->rows), splits = vec_len(t->splits);
     add_condition(t, owner, condition);

@@ -9,7 +9,7 @@
                       if they conflict and happens-before does not order them. The lemma checks no-data-race of the program in which
                       weaker atomics are plain. These atomics can then race as well, and the proof does not use the orders that they
                       impose. Locks, creation and joins impose order. A seq_cst access is ordered after the seq_cst write that it reads.
-                      A failed attempt to lock orders nothing. It may fail although the mutex is free, as in the models (turned_down).
+                      A failed attempt to lock orders nothing. Such an attempt may fail although the mutex is free.
    confirm_under_c11  Interleavings are all executions of C11 only if all atomic accesses are seq_cst. If locks, creation and joins
                       exclude all races, they do so for any behaviour of atomic accesses. Otherwise all executions are visited as graphs.
                       If some graph has a race, or there are too many graphs, a search over interleavings looks for two accesses that
