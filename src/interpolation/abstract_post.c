@@ -350,7 +350,7 @@ static const PredicateSet *find_core(const Step *s, const PredicateSet *mask, un
 
 /* ---- abstract posts ---- */
 
-/* Returns the indices of the step's models that satisfy the mask, as a vec. If there are none, the mask may exclude the step. */
+/* Returns the indices of the step's models that satisfy the mask, as a vec. The mask may exclude the step if the result is empty. */
 static unsigned *fitting_models(AbstractPost *h, Step *s, const PredicateSet *mask) {
     unsigned *list = NULL;
     for (unsigned i = 0; i < vec_len(s->models); i++)

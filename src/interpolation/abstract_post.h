@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Keeps the predicates of a proof, called assertions here, and computes abstract posts of steps over sets of predicates, called masks.
 
-   A step is a guard and a parallel assignment. It may be a block step in which a control state's constants are put in. Without assignment,
-   it is a formula to exclude, for instance that two block steps do not commute. Two steps with the same guard and assignment are one step,
-   so an answer for one is known for both. */
+   A step is a guard and a parallel assignment, such as a block step with the constants of a control state put in. A step without assignment
+   is a formula to exclude, for instance that two block steps do not commute. Two steps with the same guard and assignment are one step, so
+   an answer for one is known for both. */
 #pragma once
 #include "base/stats.h"
 #include "interpolation/predicate_set.h"
@@ -31,15 +31,15 @@ const PredicateSet *post_get(const AbstractPost *, unsigned mask);
 
 /* Returns the number of a step, new or not. */
 unsigned post_step(AbstractPost *, const Expr *guard, const Update *updates /* a vec */);
-/* Returns the mask of those of these assertions that hold after the step, if the assertions of `mask` hold before. NEVER if the mask
+/* Returns the mask of the assertions among `these` that hold after the step, if the assertions of `mask` hold before. NEVER if the mask
    excludes the step. An assertion that the solver cannot prove in time counts as not holding. */
 unsigned post_after(AbstractPost *, unsigned step, unsigned mask, const PredicateSet *these);
 /* True if the mask excludes the step. Answers are remembered. */
 bool post_excludes(AbstractPost *, unsigned step, unsigned mask);
 /* Returns the guard, updates and inputs of a step. */
 const Transition *post_transition(const AbstractPost *, unsigned step);
-/* Returns the assertions that mention a variable that the step writes. Valid until the next assertion or step. */
+/* Returns the assertions that mention a variable that the step writes. The next assertion or step makes the pointer invalid. */
 const PredicateSet *post_written(AbstractPost *, unsigned step);
-/* Returns a subset of the mask that suffices for the assertion to hold after the step, or, if it is NONE, to exclude the step. post_after
-   must have returned that it holds. */
+/* Returns a subset of the mask that suffices for the assertion to hold after the step. For NONE, returns a subset that excludes the step.
+   The caller must know from post_after that the whole mask suffices. */
 PredicateSet post_needs(AbstractPost *, unsigned step, unsigned mask, unsigned assertion);

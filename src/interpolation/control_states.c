@@ -64,8 +64,6 @@ static unsigned state_for(ControlStates *vs, const unsigned *locations, const Ex
 
 static const Expr *put_in(const ControlStates *vs, const ControlState *w, const Expr *e) { return system_with(vs->system, w->values, e); }
 
-/* ---- steps ---- */
-
 /* ---- values ---- */
 
 static int by_index(const void *a, const void *b) {

@@ -24,7 +24,7 @@ typedef struct ControlStates ControlStates;
 ControlStates *control_states_new(const System *, const Blocks *, const BlockSteps *);
 void control_states_free(ControlStates *);
 /* Tracks also variables that take few constants in reachable control states (small counters). For this, control states are unfolded, up to
-   `most`. Call one of these three functions at most, and before all others. */
+   `most`. At most one of this function and the next two may be called, before any control state is used. */
 void control_states_widen(ControlStates *, size_t most);
 /* Tracks only the statuses of threads, for comparison. */
 void control_states_only_status(ControlStates *);
@@ -33,7 +33,7 @@ void control_states_only_status(ControlStates *);
 void control_states_all(ControlStates *);
 size_t control_states_count(const ControlStates *); /* those found so far; the initial control state is 0 */
 const ControlState *control_states_get(const ControlStates *, unsigned state);
-/* Returns the steps from a control state, as a vec that lives until control_states_free. They are ordered by threads, then by block steps.
+/* Returns the steps from a control state, as a vec that lives until control_states_free. The order is by threads, then by block steps.
    A block step can have several steps, with disjoint guards. If a thread is in the middle of a block (a stop that is not Out), only this
    thread has steps. */
 const ControlStep *control_states_next(ControlStates *, unsigned state);
@@ -41,9 +41,8 @@ const ControlStep *control_states_next(ControlStates *, unsigned state);
 const Expr *control_states_known(const ControlStates *, unsigned state);
 /* Returns the initial state, as a formula over the variables without constant in control state 0. */
 const Expr *control_states_initially(const ControlStates *);
-/* Returns a formula about two block steps of different threads that start at the locations of the control state. The formula is valid, with
-   the facts that hold there, if and only if the steps commute: first, then second can be replaced by second, then first (block_steps.h).
-   False if blocks do not let both orders run. */
+/* Returns a formula about two block steps of different threads that start at the locations of the control state. Its validity under the
+   facts of the control state means that the order of the two can be exchanged (block_steps.h). False if blocks do not let both orders run. */
 const Expr *control_states_swap(ControlStates *, unsigned state, unsigned first, unsigned second);
 /* True if the control state need not be explored, since its sleep set covers all errors (sleep sets: Godefroid 1996). `sleep` has a bit for
    each block step.

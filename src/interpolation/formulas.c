@@ -224,7 +224,7 @@ const Expr ***formula_clauses(Interpolator *p, const Expr *e) {
 /* ---- equalities ---- */
 
 /* Returns the variable that an equality over variables defines: of those with factor 1 or -1, the one whose name is last. NULL if there is
-   none. */
+   no such variable. */
 static const Symbol *defined_by(Interpolator *p, const Expr *equality) {
     Linear l;
     bool is_equality, plain = true;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declares what the files of the interpolator share.
-     interpolate.c  interpolants, backward along the path
-     path.c         the path as formulas: versions of variables, guards behind literals; the shortest impossible prefix and its core
-     prefix.c       what the path up to a position implies about the state there
-     tiers.c        the simplest assertions that suffice at a position
-     choice.c       the choice of few assertions that imply a goal
-     farkas.c       assertions that imply a clause: combinations of its inequalities, differences of variables
-     formulas.c     atoms, clauses and variables of formulas
-     project.c      elimination of inputs
-     chain.c        interpolants from Spacer */
+/* Declares the parts that the files of the interpolator share.
+
+   - interpolate.c computes interpolants, backward along the path.
+   - path.c translates the path into formulas, and finds its shortest impossible prefix with the core.
+   - prefix.c decides which formulas the path implies at a position.
+   - tiers.c finds the simplest assertions that suffice at a position.
+   - choice.c chooses few assertions that imply a goal.
+   - farkas.c finds assertions that imply a clause: combinations of its inequalities, differences of variables.
+   - formulas.c finds atoms, clauses and variables of formulas.
+   - project.c eliminates inputs.
+   - chain.c gets interpolants from Spacer. */
 #pragma once
 #include "base/map.h"
 #include "expr/normal.h"
@@ -94,7 +95,7 @@ bool place_implies_all(Place *, const Expr *const *);
 bool place_possible(Place *, const Expr *);
 /* Removes the candidates (a vec) that the path before the place does not imply. */
 void place_keep_implied(Place *, const Expr ***candidates);
-/* Returns the value that the expression has in all executions that were kept. NULL if they differ, or if there are none. */
+/* Returns the value that the expression has in all executions that were kept. NULL if they differ, or if no execution was kept. */
 const Expr *place_value(Place *, const Expr *);
 
 /* ---- formulas (formulas.c) ---- */
@@ -107,11 +108,10 @@ bool formula_contains(const Expr *, Op);
 const Expr *formula_with_literals(Interpolator *, const Expr *, const Expr *const *literals);
 /* Returns the clauses of a formula: a vec of vecs of literals, which the caller frees by vec_free_rows. */
 const Expr ***formula_clauses(Interpolator *, const Expr *);
-/* formula_support returns the variables of a formula as a set of bits, formula_support_words the number of words of such a set.
-   formula_shares is true if a variable of the formula is in the set. */
+/* Returns the variables of a formula as a set of bits. */
 const uint64_t *formula_support(Interpolator *, const Expr *);
-size_t formula_support_words(const Interpolator *);
-bool formula_shares(Interpolator *, const Expr *, const uint64_t *set);
+size_t formula_support_words(const Interpolator *);                     /* the number of words of such a set */
+bool formula_shares(Interpolator *, const Expr *, const uint64_t *set); /* true if a variable of the formula is in the set */
 static inline bool formula_has(const uint64_t *set, unsigned variable) { return set[variable / 64] >> variable % 64 & 1; }
 const Expr *formula_all(Interpolator *, const Expr *const *);
 /* Rewrites the assertions with each other's equalities that define a variable. */
@@ -126,7 +126,7 @@ typedef struct Candidate {
     bool left_out; /* the goal follows without it */
 } Candidate;
 
-/* A choice uses by->steps from choice_open to choice_close, so there is one at a time. */
+/* A choice uses by->steps from choice_open to choice_close, so only one choice may be open at a time. */
 typedef struct Choice {
     Interpolator *by;
     Place *place;
@@ -148,11 +148,11 @@ bool choice_follows(Interpolator *, const Expr *const *assertions, const Expr *c
 
 /* ---- assertions (tiers.c, farkas.c) ---- */
 
-/* Appends assertions that hold at the place and, with the known ones, imply the goal, which may mention inputs. after: the assertions after
-   the step, for which the goal is the precondition. False if none were found. */
+/* Appends assertions that hold at the place and, with the known ones, imply the goal, which may mention inputs. The goal is the
+   precondition of the assertions `after` the step. False if none were found. */
 bool tiers_assertions(Place *, const Expr *goal, const Expr *const *known, const Expr *const *after, const Expr ***found);
-/* Appends assertions that hold at the place and, with `given`, imply the clause, which has no inputs. `more` are assertions that hold there
-   as well; the needed ones are appended. */
+/* Appends assertions that hold at the place and, with `given`, imply the clause, which has no inputs. The assertions `more` hold there as
+   well, and the needed ones are appended. */
 void farkas_clause(Place *, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found);
 
 /* ---- inputs (project.c) ---- */

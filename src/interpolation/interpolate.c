@@ -196,7 +196,7 @@ static bool ask_spacer(Path *p, const Expr *initially, const Expr **const *known
     return ok;
 }
 
-/* Finds assertions for the positions of the shortest impossible prefix. Spacer is asked if preconditions fail, or if stores nest. */
+/* Finds assertions for the positions of the shortest impossible prefix. Asks Spacer if preconditions fail, or if stores nest. */
 static bool find_interpolants(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
     bool ok = backward(p, known, at) && holds_initially(p, initially, at[0]);
     size_t choices = ok ? most_choices(at, p->n) : SIZE_MAX;

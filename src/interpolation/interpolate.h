@@ -4,7 +4,7 @@
 #include "smt/smt.h"
 #include "system/system.h"
 
-/* A guard and a parallel assignment over the system's variables and the step's inputs. Inputs have new values each time. */
+/* A guard and a parallel assignment over the system's variables and the step's inputs, which have new values each time */
 typedef struct PathStep {
     const Expr *guard;
     const Update *updates; /* updates and inputs: vecs */
@@ -28,7 +28,7 @@ typedef struct Interpolants {
 /* Returns interpolants of the path of n steps from a state that satisfies `initially`. `known` may be NULL. Otherwise it has for each
    position a vec (or NULL) of assertions that hold there already, so that the result need not contain them.
 
-   For PATH_IMPOSSIBLE, the assertions at 0 follow from `initially`. The assertions and known[i] at i and the guard of step i imply the
-   assertions at i + 1 after the step. The assertions at n are false, as at each position after the shortest impossible prefix. */
+   For PATH_IMPOSSIBLE, the assertions at 0 follow from `initially`. Each set at i, with known[i] and the guard of step i, is a reason for
+   the set at i + 1 after the step. The assertions at n are false, as at each position after the shortest impossible prefix. */
 Interpolants interpolate(Interpolator *, const Expr *initially, const PathStep *steps, size_t n, const Expr **const *known);
 void interpolants_free(Interpolants *);

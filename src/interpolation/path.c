@@ -211,8 +211,8 @@ static void mark(Path *p, const bool *needed) {
     for (size_t i = 0; i < vec_len(p->guards); i++) p->guards[i].needed = needed[i];
 }
 
-/* Leaves out guards of the core, the latest first, if the others, or any earlier guards, suffice. A guard becomes part of every
-   precondition before it. So a late guard that helps by chance leads to assertions that hold for this path only. */
+/* Leaves out guards of the core, the latest first, if the remaining ones suffice together with any earlier guards. A guard becomes part of
+   every precondition before it. Assertions from a late guard that helps by chance often hold for this path only. */
 static void minimise(Path *p) {
     size_t n = vec_len(p->guards), tried = 0;
     bool *allowed = NULL, *core = NULL;

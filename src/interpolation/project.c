@@ -13,7 +13,7 @@ bool project_mentions(const Expr *e, const Symbol *const *symbols) {
 
 /* ---- definitions ---- */
 
-/* Returns the value of the symbol at which the sum is 0. NULL unless the symbol occurs once, with factor 1 or -1. */
+/* Returns the value of the symbol at which the sum is 0. Returns NULL unless the symbol occurs once, with factor 1 or -1. */
 static const Expr *solved_for(Interpolator *p, const Linear *l, const Symbol *symbol) {
     i128 factor = 0;
     Linear rest = {.sort = l->sort};

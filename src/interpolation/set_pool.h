@@ -10,7 +10,7 @@ SetPool *set_pool_new(size_t words); /* words: the width of a set; the empty set
 void set_pool_free(SetPool *);
 size_t set_pool_words(const SetPool *);
 unsigned set_pool_intern(SetPool *, const uint64_t *words); /* returns the index of a set, new or not */
-/* The result is valid until set_pool_free. */
+/* Returns the words of the set, until set_pool_free. */
 const uint64_t *set_pool_get(const SetPool *, unsigned set);
 bool set_pool_within(const SetPool *, unsigned a, unsigned b); /* true if a is a subset of b */
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Chooses assertions that suffice at a position.
 
-   Any assertions that hold there and imply the goal would do for this path. The choice decides whether the proof converges, that is, whether
-   the assertions hold on the next paths as well. Candidates come in tiers, and the first tiers that suffice are taken:
+   Each set of assertions that holds there and implies the goal is enough for this path. The choice decides whether the proof converges,
+   that is, whether the assertions hold on the next paths as well. Candidates come in tiers, and the first tiers that suffice are taken:
+
    - assertions that are known already;
    - a pool: assertions of the proof, assertions after the step, guards;
    - atoms of the goal that the path determines, first those without choices. Then come the atoms of the goal in which these are replaced
@@ -185,7 +186,7 @@ static bool has_one_of(const Expr *const *list, const Expr *const *others) {
     return false;
 }
 
-/* Tries the signs. They only count if an assertion after the step is kept with them. */
+/* Tries the signs. Signs only count if an assertion after the step is chosen together with them. */
 static bool settles_by_signs(const Task *k, Choice *c, const Expr ***found) {
     const Expr **signs = signs_of(k), **after = wanted_after(k);
     size_t before = vec_len(c->candidates);
@@ -235,7 +236,7 @@ static bool remove_one(const Expr ***list, const Expr *e) {
     return kept < n;
 }
 
-/* Returns the rest of the goal without inputs, and appends candidates that imply the goal together with it. NULL if there are none. */
+/* Returns the rest of the goal without inputs, and appends candidates that imply the goal together with it. NULL if no candidates do. */
 static const Expr *residue(const Task *k, Choice *c, const Expr *rest, const Expr ***found) {
     const Expr **one = NULL;
     rest = project_inputs(k->place->by, k->place->inputs, rest);

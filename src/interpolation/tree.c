@@ -2,10 +2,10 @@
 /* Solves Horn clauses without recursion, by Farkas' lemma on the tree of their instances.
 
    The clauses are unfolded from the query. Each use of a predicate is an instance of its clause, with variables of its own, and hands on
-   the values of the predicate's arguments. Conditions are rows: sums that are at most 0, or equal 0. The rows exclude each other if factors
-   make a positive constant of their sum. Factors of inequalities must not be negative. The weighted rows of an instance and of those below
-   it only mention the handed-on values. Their sum is the solution of the instance. A predicate's solution is the conjunction over its
-   instances.
+   the values of the predicate's arguments. Conditions are rows: sums that are at most 0, or equal 0. The rows are contradictory if their
+   sum, with some factors, is a positive constant. Factors of inequalities must not be negative. The weighted rows of an instance and of
+   those below it only mention the handed-on values. Their sum is the solution of the instance. A predicate's solution is the conjunction
+   over its instances.
 
    Beyond the paper: a condition may be a choice (x != y, or a disjunction). When a model of the rows violates a choice, each case is solved
    separately. At the choice and above it, the solutions of the cases are joined by ∨, elsewhere by ∧ (doc/rules.md). */
@@ -225,7 +225,7 @@ static const Expr **solve_rows(HornTree *t, const bool *needed) {
     return NULL;
 }
 
-/* Returns a choice all of whose cases are false in the solver's model, or NONE. */
+/* Returns a choice without a case that holds in the solver's model, or NONE. */
 static unsigned violated(HornTree *t) {
     for (unsigned i = 0; i < vec_len(t->splits); i++) {
         bool holds = t->splits[i].made;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Solves Horn clauses that lead to an error once: no recursion, one clause for each predicate, one query. The clauses unfold to a tree, and
-   linear inequalities that exclude the tree give the solution (Gupta, Popeea, Rybalchenko, POPL 2011: SOLVELINEARHC). */
+/* Solves Horn clauses that lead to an error once: no recursion, one clause for each predicate, one query. The clauses unfold to a tree.
+   Linear inequalities that exclude this tree give the solution (Gupta, Popeea, Rybalchenko, POPL 2011: SOLVELINEARHC). */
 #pragma once
 #include "smt/horn.h"
 
