@@ -35,12 +35,12 @@ typedef struct Step {
     Transition transition; /* inputs: all symbols that are neither variables nor functions */
     Solver *solver;        /* NULL before the first use */
     PredicateSet defined;  /* the assertions whose literals the solver knows */
-    const Expr *
-        *denied; /* a vec by assertion: a literal that implies its negation after the step; NULL if the solver does not know it yet */
-    PredicateSet written; /* the assertions that mention a variable that the step writes, */
-    unsigned seen;        /* among the assertions with a number below `seen` */
-    PredicateSet *
-        *cores;      /* a vec by assertion + 1, of vecs: the masks after which the assertion holds; by 0, the masks that exclude the step */
+    /* A vec by assertion: a literal that implies its negation after the step; NULL if the solver does not know it yet */
+    const Expr **denied;
+    PredicateSet written; /* the assertions with a number below `seen` that mention a variable that the step writes */
+    unsigned seen;        /* the number of assertions when `written` was computed */
+    /* A vec of vecs: by assertion + 1, masks with which the assertion holds after the step; by 0, masks that exclude the step */
+    PredicateSet **cores;
     Model *models;   /* a vec */
     unsigned oldest; /* modulo MAX_MODELS, the index of the model to replace next */
     unsigned chain;  /* the next step with this hash, + 1; 0 at the end */

@@ -190,7 +190,7 @@ static unsigned *variables_of(Place *a, const Expr *clause, bool wide) {
 }
 
 /* Appends x <= y and x < y for the variables, each in a disjunction with `beside`, if this is not NULL. The Choice keeps the last one if
-   each of two is enough. That is the weaker difference in a disjunction, and the stronger one alone. */
+   each of two is enough. So the weaker difference is kept in a disjunction, and the stronger one alone. */
 static void add_differences(Interpolator *p, const unsigned *variables, const Expr *beside, const Expr ***candidates) {
     for (size_t i = 0; i < vec_len(variables); i++)
         for (size_t k = 0; k < vec_len(variables); k++)

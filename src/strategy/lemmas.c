@@ -103,8 +103,7 @@ static void note_robust(Verdict *v, const Verdict *lemma) {
 
 Verdict *robust(const Situation *s, Verdict *v) {
     v = confirm_under_c11(s, v);
-    if (v->kind != VERDICT_SAFE || v->proof == PROOF_RACE_FREE)
-        return v; /* the order by locks, creation and joins holds for delayed stores, too */
+    if (v->kind != VERDICT_SAFE || v->proof == PROOF_RACE_FREE) return v; /* the proof holds for delayed stores, too */
     bool can_be = s->program->memory == MEMORY_TSO && holds_if_robust(s->question->property);
     Verdict *lemma = can_be ? prove_robust(s) : NULL;
     if (lemma) note_robust(v, lemma);

@@ -38,8 +38,7 @@ static bool may_be_undefined(const Program *p) {
             if (x->guard) check_fault(&found, x->guard);
             for (size_t i = 0; i < vec_len(x->instrs) && !found; i++) {
                 instr_expressions(&x->instrs[i], check_fault, &found);
-                bool number =
-                    x->instrs[i].kind == INSTR_JOIN || x->instrs[i].kind == INSTR_ASSUME; /* the address is the number of a thread */
+                bool number = x->instrs[i].kind == INSTR_JOIN || x->instrs[i].kind == INSTR_ASSUME; /* the address is a thread's number */
                 if (x->instrs[i].address && !number) expr_symbols(x->instrs[i].address, check_variable, &found);
             }
         }

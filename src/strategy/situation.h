@@ -25,8 +25,8 @@ Lemma robust;     /* no thread can observe a delayed store, as the engines prove
    behaviour undefined */
 Lemma data_race_free;
 Lemma races_under_sc; /* C11: a race under sequential consistency is a race. The absence of races does not follow from interleavings */
-Lemma
-    confirm_under_c11; /* confirms a SAFE of no-data-race under C11, since interleavings do not model atomic accesses weaker than seq_cst */
+/* Confirms a SAFE of no-data-race under C11, since interleavings do not model atomic accesses weaker than seq_cst. */
+Lemma confirm_under_c11;
 
 /* Returns the name of the memory model for display. */
 const char *memory_name(MemoryModel);

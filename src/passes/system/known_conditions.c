@@ -5,7 +5,7 @@
    ensures   the formula of a location holds whenever the thread is at the location
    breaks    nothing: the system does not change
 
-   The analysis is a forward data flow over sets of conditions. Where ways meet, their sets are intersected. */
+   The analysis is a forward data flow over sets of conditions. The set at a location is the intersection over all ways there. */
 #include "passes/system/known_conditions.h"
 #include "system/compose.h"
 
