@@ -31,7 +31,7 @@ void control_states_only_status(ControlStates *);
 /* Tracks every variable wherever it has one value, and tries each value of an input with few values. Then control states are states, if no
    other values occur. */
 void control_states_all(ControlStates *);
-size_t control_states_count(const ControlStates *); /* those found so far; the initial control state is 0 */
+size_t control_states_count(const ControlStates *); /* returns the number found so far; the initial one is 0 */
 const ControlState *control_states_get(const ControlStates *, unsigned state);
 /* Returns the steps from a control state, as a vec that lives until control_states_free. The order is by threads, then by block steps.
    A block step can have several steps, with disjoint guards. If a thread is in the middle of a block (a stop that is not Out), only this

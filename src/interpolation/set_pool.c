@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Finds sets by a hash table with open addressing. */
 #include "interpolation/set_pool.h"
 #include "base/arena.h"
 #include "base/map.h"

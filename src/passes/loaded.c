@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Runs the passes of loading on a copy of the loaded program. */
 #include "passes/loaded.h"
 #include "base/die.h"
 #include "ir/copy.h"

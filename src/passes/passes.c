@@ -237,7 +237,7 @@ static const Pass building[] = {
      F(NO_MEMORY) | F(LOCKS_SUCCEED), F(UNROLLED), F(SIGNS) | F(SUMS), run_specialise, ALWAYS},
     {"signs", "infers the signs of variables without a declared type from their uses", OVER_PROGRAM,
      F(NO_MEMORY), F(SIGNS), F(SUMS) | F(WORDS), run_signs, WHEN(in_integers, "without --arith bv")},
-    {"congruent-sums", "marks sums that need not be brought into range, since no guard depends on their exact values", OVER_PROGRAM,
+    {"congruent-sums", "marks sums that are only added to and compared for equality: they need not be brought into range", OVER_PROGRAM,
      F(NO_MEMORY) | F(SIGNS), F(SUMS), 0, run_sums, WHEN(in_integers, "without --arith bv")},
     {"mutex-words", "makes the words of mutexes unsigned", OVER_PROGRAM,
      F(NO_MEMORY), F(WORDS), 0, run_words, ALWAYS},

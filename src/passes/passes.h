@@ -139,8 +139,8 @@ bool passes_in_order(const PassTable *, const PassSettings *, unsigned facts, Bu
 void chain_trace_back(const Chain *, Trace *);
 /* Returns a chain that begins with a copy of the program. */
 Chain chain_new(const Program *, PassSettings);
-/* Runs the passes of the table that apply, up to the pass named `last` (NULL for all). A later call for this table begins behind that pass.
-   Returns false if a pass refused, or if the time is over. */
+/* Runs the passes of the table that apply, up to the pass named `last` (NULL for all). A later call runs the remaining passes of this
+   table. Returns false if a pass refused, or if the time is over. */
 bool passes_run(Chain *, const PassTable *, const char *last);
 void chain_free(Chain *);
 /* True if the chain has a program; a system comes with its solver, movers with a system, blocks with movers. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Runs the tables of passes for an engine, and turns a pass that refuses into UNKNOWN. */
 #include "passes/prepare.h"
 
 Position chain_position(const Program *original, Position at) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Makes the two chains of a route when they are first needed. */
 #include "passes/route.h"
 #include "passes/prepare.h"
 

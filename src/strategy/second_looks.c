@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Searches for signs that a SAFE is vacuous, and decides endless executions again under fairness (fences: fences.c). */
 #include "base/clock.h"
 #include "ir/asserts.h"
 #include "process/progress.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tries the plans of plans.def that apply, in their order, until a plan decides the question. */
 #include "strategy/strategy.h"
 #include "base/clock.h"
 #include "check/accept.h"
@@ -105,8 +106,8 @@ static void warn_of_allocation(const StoreDelays *d, Verdict *v) {
     else verdict_warn(v, "%s", text);
 }
 
-/* Returns the verdict that decides the question and frees the other one. If neither decides it, the reason stays that is more useful to the
-   user. */
+/* Returns the verdict that decides the question, and frees the other one. If no verdict decides it, the one with the more useful reason is
+   kept. */
 static Verdict *better(Verdict *first, Verdict *second) {
     if (!first) return second;
     bool take = verdict_decides(second) || second->cause >= first->cause;

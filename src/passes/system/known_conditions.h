@@ -14,6 +14,7 @@ typedef struct KnownConditions {
 
 /* The arguments must outlive the result. */
 KnownConditions known_conditions_new(const System *, const Seen *, unsigned *const *fine_location);
-/* Returns a vec of formulas by location, which the caller frees. To be called for creators before the threads that they create. */
+/* Returns a vec of formulas by location, which the caller frees. The function must be called for creators before the threads that they
+   create. */
 const Expr **known_conditions(KnownConditions *, unsigned thread);
 void known_conditions_free(KnownConditions *);
