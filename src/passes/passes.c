@@ -117,7 +117,7 @@ static PassResult run_build(Chain *p) {
 }
 
 /* Marks the variables that wrap around. Only the system shows them, so it is made anew after each round that finds further ones. Variables
-   to which they are copied are found in the next round. */
+   to which they are copied wrap around as well, so there may be several rounds. */
 static PassResult run_find_wraps(Chain *p) {
     enum { MOST = 4 };
     if (p->again == MOST || !wraps_find(p->system, p->program)) return PASS_DONE;

@@ -12,10 +12,9 @@
                       A failed attempt to lock orders nothing. Such an attempt may fail although the mutex is free.
    confirm_under_c11  Interleavings are all executions of C11 only if all atomic accesses are seq_cst. If locks, creation and joins
                       exclude all races, they do so for any behaviour of atomic accesses. Otherwise all executions are visited as graphs.
-                      SAFE stands if no graph has a race. If the graphs are too many or have a race, and some atomic accesses are too
-                      weak to order anything, a search over interleavings looks for two accesses that nothing orders, even if they are
-                      never adjacent. The answer is then UNSAFE or UNKNOWN. If all atomic accesses are stronger, SAFE stands, unless a
-                      graph has a race. */
+                      SAFE stands if no graph has a race. In the other cases, some atomic accesses may be too weak to order anything.
+                      Then a search over interleavings looks for two accesses that nothing orders, even if they are never adjacent, and
+                      the answer is UNSAFE or UNKNOWN. If all atomic accesses are stronger, SAFE stands, unless a graph has a race. */
 #include "base/clock.h"
 #include "check/accept.h"
 #include "ir/copy.h"
