@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The inside of ir/step: how a program is compiled and how a state lies in memory. Private to the files
-   compile.c, evaluate.c, memory.c, heap.c, footprint.c, origins.c, pending.c, state.c, step.c, together.c and undefined.c.
+/* Defines the inside of ir/step: the form of a compiled program and of a state in memory. Private to the files compile.c,
+   compile_expr.c, evaluate.c, memory.c, heap.c, footprint.c, origins.c, pending.c, rc11.c, state.c, step.c, together.c, undefined.c and
+   wait.c.
 
-   A state is segments of bytes. Segment 0 has the global variables and the small global objects; each large global
-   object has its own; a thread has one with its location, locals and small objects, and one for each large object of its
-   own. Heap objects are blocks, each with a segment, sorted by address.
-   Invariants: a local that is dead where its thread stands is 0; so is every byte of an object that is not alive,
-   and every undefined byte (its shadow bit, or the bit in its variable's mask, is 1). Thus equal situations have equal bytes. */
+   A state consists of segments of bytes. Segment 0 has the global variables and the small global objects. Each large global object has
+   its own segment. A thread has one segment with its location, locals and small objects, and one for each large object of its own. Heap
+   objects are blocks, each with a segment, sorted by address.
+
+   Invariants: A local that is dead at the location of its thread is 0. Every byte of an object that is not alive is 0. Every undefined
+   byte is 0, and its shadow bit, or the bit in the mask of its variable, is 1. Thus equal situations have equal bytes. */
 #pragma once
 #include "ir/layout.h"
 #include "ir/step.h"
@@ -16,7 +18,7 @@
 typedef struct Seg {
     uint8_t *data;
     uint32_t size; /* a multiple of 8 */
-    uint32_t id;   /* its number in the component store; 0: changed since */
+    uint32_t id;   /* its number in the component store; 0: it has changed since */
 } Seg;
 
 typedef struct Block {
@@ -31,7 +33,7 @@ typedef struct Block {
 typedef struct CompiledInstr CompiledInstr;
 typedef struct Pending { /* a store that waits in its thread's buffer */
     unsigned thread;
-    bool barrier; /* it is none: those behind it wait for those before it */
+    bool barrier; /* not a store: the stores behind it wait for those before it */
     const CompiledInstr *op;
     const Action *action;
     const Variable *variable; /* or NULL: memory */
@@ -44,33 +46,34 @@ struct State {
     uint32_t *first; /* by thread number - 1: its main segment */
     Block *blocks;
     unsigned dead_blocks;
-    Pending *pending;  /* a vec, oldest first: of a program with weak memory; nobody encodes such states */
-    unsigned stopping; /* threads at locations where others may not move: HALT, or atomic */
+    Pending *pending;  /* a vec, oldest first; empty without weak memory. Encodings of states leave it out */
+    unsigned stopping; /* the number of threads at locations where other threads may not move: HALT, or atomic */
 };
 
-/* Threads follow one another in segs behind the global segments, each at a location of its template; blocks are sorted; what is counted is as counted. */
+/* Checks the invariants: threads follow one another in segs, behind the global segments, each at a location of its template; blocks are
+   sorted; the counters are right. */
 bool state_valid(const Machine *, const State *);
 
-/* Names a segment of a state: an index of segs, or HEAP_SEG + an index of blocks. */
+/* A reference to a segment of a state is an index in segs, or HEAP_SEG + an index in blocks. */
 enum { HEAP_SEG = 1u << 31 };
 static inline Seg *seg_of(State *s, uint32_t ref) { return ref & HEAP_SEG ? &s->blocks[ref & ~HEAP_SEG].seg : &s->segs[ref]; }
 
-/* A thread's main segment starts with this. */
+/* The main segment of a thread starts with this head. */
 typedef struct ThreadHead {
     uint32_t location;
     uint16_t template_;
-    uint16_t joined; /* 1: it was joined (machine_join_together) */
+    uint16_t joined; /* 1: the thread was joined (machine_join_together) */
 } ThreadHead;
 static inline ThreadHead *thread_head(const State *s, unsigned thread) { return (ThreadHead *)(void *)s->segs[s->first[thread - 1]].data; }
 
-/* ---- where things lie ---- */
+/* ---- places of variables and objects ---- */
 typedef enum Rep { REP_NARROW, REP_WIDE, REP_ARRAY } Rep; /* bool and bv up to 64; 128 bits; an ArrayValue pointer */
 typedef struct Slot {
     Rep rep;
     bool global;
     uint8_t size; /* 1 2 4 8 16 */
     uint32_t offset;
-    uint32_t mask; /* offset of 16 bits that say which of its bytes are undefined; 0: always defined */
+    uint32_t mask; /* the offset of 16 bits, which mark its undefined bytes; 0: always defined */
 } Slot;
 
 enum { NO_PLACE = ~0u };
@@ -91,7 +94,7 @@ typedef enum CodeOp {
     CODE_WIDE_CONST,
     CODE_WIDE_LOCAL,
     CODE_WIDE_GLOBAL, /* wide dst := … */
-    CODE_DEFINE,      /* the local at index imm gets a value where the mask at offset imm >> 32 says that it has none */
+    CODE_DEFINE,      /* if the mask at offset imm >> 32 is not 0: chooses a value for the local at index imm */
     CODE_MOVE,
     CODE_WIDE_MOVE,
     CODE_EQ,
@@ -140,8 +143,8 @@ typedef struct Operand {
     Slot slot;
     uint32_t code;
     uint64_t imm;
-    u128 reads;               /* footprint of the globals it mentions */
-    const Variable **globals; /* these, a vec */
+    u128 reads;               /* the footprint of the globals that it mentions */
+    const Variable **globals; /* the same globals, a vec */
     const Expr *expr;         /* NULL for OPERAND_NONE */
 } Operand;
 
@@ -151,7 +154,7 @@ struct CompiledInstr {
     bool visible;
     bool has_target, has_cell;
     Slot target, cell;
-    bool moves;   /* ASSIGN, STORE: the value is that of a local that is not needed any more: as it is, undefined or not */
+    bool moves;   /* ASSIGN, STORE: moves a local that is dead afterwards; undefined bytes stay undefined */
     bool carries; /* LOAD: undefined bytes stay undefined */
     Slot moved;   /* that local */
     Operand address, value, size;
@@ -165,8 +168,8 @@ typedef struct CompiledAction {
     const Action *action;
     Operand guard;
     CompiledInstr *ops; /* a vec */
-    Slot *clear;        /* a vec: locals that die */
-    u128 kills;         /* objects that end with the thread, if it does */
+    Slot *clear;        /* a vec: the locals that die */
+    u128 kills;         /* if the thread ends here: the footprint of the objects that end with it */
     bool visible;
     WeakAction weak;
 } CompiledAction;
@@ -181,14 +184,14 @@ typedef struct CompiledTemplate {
     uint32_t end_masks;      /* … their masks up to here, objects after */
     struct Liveness *live;   /* while it is compiled */
     bool *undefined;         /* by local index: it may hold undefined bytes */
-    bool *conduit;           /* by local index: its value is only ever moved on, in the end to memory */
+    bool *conduit;           /* by local index: its value is only moved on, in the end to memory (undefined.c) */
 } CompiledTemplate;
 
 typedef struct Undo {
     enum { UNDO_BYTES, UNDO_THREAD, UNDO_BLOCK_NEW, UNDO_BLOCK_REVIVE, UNDO_BLOCK_DIE } kind;
     uint32_t seg, offset, size, id;
     size_t at;   /* in undo_bytes */
-    Block block; /* as it was */
+    Block block; /* its contents before the step */
 } Undo;
 
 typedef struct Origins Origins;
@@ -200,19 +203,19 @@ typedef struct Span { /* bytes of an object in a state */
     uint64_t offset; /* in the object */
     const Object *object;
     unsigned instance;
-    u128 bits; /* footprint; 0 if nobody else sees it */
+    u128 bits; /* footprint; 0 if no other thread sees the bytes */
 } Span;
 
-/* A place that shows what waits in a thread's own buffer, while the thread takes a step. */
+/* Records a place that shows a store from the thread's own buffer while the thread takes a step. */
 typedef struct Overlay {
     const Variable *variable; /* or NULL: memory */
     Span span;
     uint64_t size;
     Value old;
-    unsigned mask; /* of it, what was undefined */
+    unsigned mask; /* the bytes of `old` that were undefined */
 } Overlay;
 
-/* A word that was a mutex: a variable, or bytes of an object (of a heap site: of any instance). */
+/* Names a word that was used as a mutex: a variable, or bytes of an object (of a heap site: of any instance). */
 typedef struct LockSite {
     const Variable *cell;
     const Object *object;
@@ -229,7 +232,7 @@ struct Machine {
     uint64_t heap_granule;      /* the first of the heap */
     uint64_t thread_stride;     /* from the address of a thread's own object to the next thread's copy */
     bool *shared;               /* by object index; a vec */
-    bool copies;                /* some action copies memory: any object may hold undefined bytes */
+    bool copies;                /* some action copies undefined bytes: any object may hold them */
     const Sort *byte_sorts[17]; /* by number of bytes */
 
     Slot *globals;       /* by global index; vecs */
@@ -245,17 +248,17 @@ struct Machine {
     Value *wide;
     unsigned nregs;
 
-    u128 *global_bits; /* footprint bits by global index, and by object index the first bit and how many */
+    u128 *global_bits; /* footprint bits: by global index; and below, by object index, the first bit and the number of bits */
     struct {
         uint8_t first, count;
     } * object_bits;
     u128 memory_bits;   /* of everything that an unknown address may point to */
     unsigned bits_used; /* by globals and global objects */
-    bool unsure;        /* whether a thread waits was asked (wait.h), and not all choices on which that depends were tried */
+    bool unsure;        /* machine_is_unsure (wait.h) */
     Footprint *track;
-    Origins *origins;     /* NULL: nobody asks */
-    const bool *together; /* by template: its threads are joined together; NULL: none are */
-    LockSite *lock_sites; /* a vec: where mutexes were taken, since then */
+    Origins *origins;     /* NULL: copies are not watched */
+    const bool *together; /* by template: its threads are joined together; NULL: no template's are */
+    LockSite *lock_sites; /* a vec: where mutexes were taken since machine_join_together */
 
     /* the step being taken */
     State *state;
@@ -266,10 +269,10 @@ struct Machine {
     const CompiledInstr *op;
     unsigned blocker;
     uint64_t bad;                 /* the address of the access at fault */
-    bool looking;                 /* not in a step: nothing can be chosen */
-    const CompiledAction *action; /* of weak memory: the one that is taken … */
-    Overlay *overlays;            /* … and what it sees of its buffer: a vec */
-    bool buffers;                 /* … its store waits */
+    bool looking;                 /* an expression is evaluated outside of a step: no choice is possible */
+    const CompiledAction *action; /* weak memory: the action that is executed … */
+    Overlay *overlays;            /* … the stores that it sees in the buffer, a vec … */
+    bool buffers;                 /* … and true if its store goes to the buffer */
     Undo *undo;                   /* vecs */
     uint8_t *undo_bytes;
     Buf scratch;
@@ -289,9 +292,10 @@ extern const u128 footprint_heap_order, footprint_threads, footprint_all_heap, f
 
 /* ---- undefined.c ---- */
 void undefined_find(Machine *);
-/* The local whose value instruction k of the action, an ASSIGN or STORE, moves on: nothing reads it any more. Or NULL. */
+/* Returns the local whose value instruction k of the action, an ASSIGN or STORE, moves: the local is not read afterwards. NULL: it moves
+   none. */
 const Variable *undefined_moved(const CompiledTemplate *, const Action *, size_t k);
-/* All its bytes. */
+/* Returns the mask of all bytes of the sort. */
 static inline unsigned undefined_mask(const Sort *s) { return s->kind == SORT_BV ? (1u << (s->width + 7) / 8) - 1 : 1; }
 
 /* ---- compile.c, compile_expr.c ---- */
@@ -314,10 +318,10 @@ void slot_write(uint8_t *base, const Slot *, Value);
 
 /* ---- memory.c, heap.c ---- */
 Fault memory_find(Machine *, const CompiledInstr *, uint64_t address, uint64_t size, bool write, Span *);
-/* Which of up to 16 bytes are undefined. */
+/* Returns the mask of the undefined bytes among up to 16. */
 unsigned memory_mask(const Machine *, const Span *, uint64_t size);
 u128 memory_load(Machine *, const Span *, uint64_t size);
-/* The bytes of the mask get chosen values, in memory too. */
+/* Chooses values for the bytes of the mask, and stores them in memory, too. Returns all bits. */
 u128 memory_settle(Machine *, const Span *, u128 bits, unsigned mask, const Sort *, uint64_t size);
 void memory_store(Machine *, const Span *, u128 bits, unsigned mask, uint64_t size);
 Fault memory_copy(Machine *, const CompiledInstr *);
@@ -326,42 +330,43 @@ void memory_begin_life(Machine *, const Object *, bool alive);
 Block *heap_find(const State *, uint64_t granule);
 Fault heap_alloc(Machine *, const CompiledInstr *);
 Fault heap_free(Machine *, const CompiledInstr *);
-/* INVALID: would the access, or FREE, fault? Or *f: to say so does. */
+/* Returns true if the access or FREE of an INVALID would fault. *f becomes the fault of evaluating its operands, or FAULT_NONE. */
 bool memory_is_invalid(Machine *, const CompiledInstr *, Fault *f);
-bool heap_may_free(const Machine *, uint64_t address); /* it is null, or the start of an object that lives */
+bool heap_may_free(const Machine *, uint64_t address); /* the address is null, or the start of a live heap object */
 Fault heap_size(Machine *, const CompiledInstr *);
 void heap_tidy(Machine *, State *);
 static inline uint64_t block_shadow(const Block *b) { return (b->size + 7) & ~UINT64_C(7); }
 
-/* ---- origins.c: they do nothing unless somebody asks (machine_watch_copies) ---- */
-typedef struct OriginPlace { /* of bytes, undefined ones among them */
+/* ---- origins.c: no effect before machine_watch_copies ---- */
+typedef struct OriginPlace { /* a place with undefined bytes */
     uint64_t where, kind, offset;
 } OriginPlace;
 OriginPlace origin_memory(const Machine *, const Span *);
-OriginPlace origin_local(const Machine *, const Slot *);                                /* of the thread whose step it is */
-void origins_forget(Machine *, OriginPlace, uint64_t size);                             /* they are undefined anew */
-void origins_copy(Machine *, OriginPlace to, uint64_t i, OriginPlace from, uint64_t k); /* byte k is undefined, and goes to i */
+OriginPlace origin_local(const Machine *, const Slot *);                                /* of the thread that takes the step */
+void origins_forget(Machine *, OriginPlace, uint64_t size);                             /* the bytes become undefined again */
+void origins_copy(Machine *, OriginPlace to, uint64_t i, OriginPlace from, uint64_t k); /* copies the undefined byte k to byte i */
 void origins_copy_mask(Machine *, OriginPlace to, OriginPlace from, unsigned mask);
-void origins_settle(Machine *, OriginPlace, unsigned mask, u128 bits); /* they get their values */
+void origins_settle(Machine *, OriginPlace, unsigned mask, u128 bits); /* the bytes of the mask get their values */
 void origins_free(Origins *);
 
 /* ---- together.c ---- */
-/* A running thread that a join of this one has to wait for, or 0. */
+/* Returns a running thread for which a join of `thread` has to wait, or 0. */
 unsigned together_awaits(const Machine *, const State *, unsigned thread);
 void together_joined(Machine *, unsigned thread);
 void together_locked(Machine *, const CompiledInstr *, const Span *);
 
 /* ---- pending.c: weak memory ---- */
 bool pending_any(const State *, unsigned thread);
-/* The thread's own stores are where it reads; and not any more. */
+/* Write the waiting stores of the thread to memory, so that its step reads them; and restore memory. */
 void pending_show(Machine *);
 void pending_hide(Machine *);
-/* Does the thread see what it has stored to the variable, and has not arrived? */
+/* Returns true if the thread reads the variable from its own store buffer. */
 bool pending_shows(const Machine *, const Variable *);
-/* Does a load wait for one of its own stores, of which it reads a part? *buffered: it reads what one has stored. */
+/* Returns true if a load must wait, since the youngest overlapping store in the buffer has only some of its bytes. *buffered becomes
+   true if such a store exists. */
 bool pending_stalls(const Machine *, const Span *, uint64_t size, bool *buffered);
 void pending_barrier(Machine *);
-void pending_store(Machine *, const CompiledInstr *, const Span *, Value); /* no span: to its target */
+void pending_store(Machine *, const CompiledInstr *, const Span *, Value); /* without span: a store to its target */
 
 /* ---- state.c ---- */
 unsigned state_add_thread(Machine *, State *, unsigned template_, uint64_t argument);
@@ -370,14 +375,14 @@ void state_move_thread(const Machine *, State *, unsigned thread, unsigned locat
 Seg seg_new(uint64_t size);
 
 /* ---- step.c ---- */
-/* Bytes of a segment about to be written: their old contents are kept until the step is done. */
+/* Returns bytes of a segment for writing. Their old contents are kept until the step is done. */
 uint8_t *step_writable(Machine *, uint32_t seg, uint64_t offset, uint64_t size);
 u128 step_choose(Machine *, const Choice *);
-/* A value of the sort, be it an array. */
+/* Chooses a value of the sort, which may be an array. */
 Value step_choose_value(Machine *, const Sort *, const Choice *about);
-/* Values for the bytes of bits that the mask says are undefined; sort is that of the whole. */
+/* Chooses values for the bytes of `bits` in the mask. sort is that of the whole value. Returns all bits. */
 u128 step_choose_bytes(Machine *, u128 bits, unsigned mask, const Sort *, const Variable *);
-/* The local is about to be read: what is undefined of it is chosen. */
+/* Chooses the undefined bytes of a local that is about to be read. */
 Fault step_define(Machine *, unsigned local);
 void step_write_global(Machine *, const Variable *, Value);
 bool step_may_move(Machine *, const State *, unsigned thread, unsigned *blocker);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program IR: what every analysis, transformation and engine works on. doc/ir.md specifies its text form and
-   meaning; this header is the same in C.
+/* Defines the program IR, the data on which front end, analyses, passes and engines work. doc/ir.md specifies its text form and meaning;
+   this header is the same in C.
 
-   A program has global variables, memory objects and thread templates. A template is a control-flow graph: locations
-   joined by actions. An action is one atomic step: it is enabled when its guard holds, and then runs its
-   instructions in order. As the front end makes it, an action touches shared memory at most once (unless C calls
-   the whole atomic), with the thread-local work around it folded in.
+   A program has global variables, memory objects and thread templates. A template is a control-flow graph: locations joined by actions.
+   An action is one atomic step. When its guard holds, it may run its instructions in order. As the front end makes it, an action touches
+   shared memory at most once, unless C calls the whole atomic. Thread-local work around the access is folded in.
 
-   Everything lives in the program's arena; expressions in its pool. Indices are dense and stable. */
+   All data live in the program's arena, expressions in its pool. Indices are dense and stable. */
 #pragma once
 #include "base/arena.h"
 #include "base/buf.h"
@@ -18,35 +17,34 @@ typedef struct Activation Activation;
 typedef struct Position {
     const char *file; /* interned; NULL: nowhere */
     unsigned line, column;
-    const Activation
-        *in; /* of what was C: the function, and who called it. NULL: not known. Not in the text form, never compared; good as long as
-                             the program that the front end made */
-    unsigned origin,
-        part; /* likewise, where a native run is asked for (native/instrument.c): which instruction of LLVM it is, from 1; 0: none.
-                              How many came of it before */
+    const Activation *in; /* from C: the function, in its context; NULL: not known. Never in the text nor compared; lives as long as the
+                             program that the front end made */
+    unsigned origin;      /* likewise, for native runs (native/instrument.c): the LLVM instruction, from 1; 0: none */
+    unsigned part;        /* … and how many actions came from that instruction before */
 } Position;
 
-/* A call of a function, as inlined. */
+/* Records a call of a function that the front end has inlined. */
 struct Activation {
     const char *function;
-    bool library;     /* one of Heddle's models: what it does is at the place of the call */
-    bool implied;     /* … which the program does not call: what it reads, a library function reads */
-    uint64_t context; /* for native runs: a hash of the calls that lead here; 0: none */
-    Position from;    /* of the call; no file: a thread's first function */
+    bool library;     /* one of Heddle's models: its steps are shown at the place of the call */
+    bool implied;     /* … which the program does not call itself: its reads are shown as reads of the library function */
+    uint64_t context; /* for native runs: a hash of the calls that lead here; 0: not known */
+    Position from;    /* the place of the call; without file: this is the first function of a thread */
 };
 
-/* What the names of variables and objects begin with that are of Heddle's own models of library functions: display do not know them. */
+/* Begins the names of variables and objects that belong to Heddle's models of library functions. Reports do not show these variables. */
 #define LIBRARY_PREFIX "library's "
 
-/* The context of what a call leads to: that of the caller, and the call's origin. The runtime of native runs computes the same. */
+/* Returns the context of the code that a call leads to, from the caller's context and the call's origin. The runtime of native runs
+   computes the same. */
 static inline uint64_t context_of_call(uint64_t context, unsigned origin) {
     uint64_t x = (context + 1) * 0x9e3779b97f4a7c15u + origin;
     x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
     return x ^ x >> 32;
 }
 
-/* What something matters to, as a set of properties in the order of result/question.h. As the front end makes it, a program has what any
-   property needs; the pass `focus` keeps what one of them needs, and takes the marks away. 0: there is no mark. */
+/* A set of properties, in the order of result/question.h. It marks what only some properties need. As the front end makes it, a program
+   has the code for all properties. The pass `focus` keeps the code that one property needs, and removes the marks. 0: no mark. */
 typedef unsigned Matters;
 enum {
     FOR_ASSERTIONS = 1,
@@ -59,7 +57,7 @@ enum {
     FOR_ALL = (1 << MATTERS) - 1
 };
 
-/* The structs of a program have the members that ir/fields.def lists, so that all of a program is in its text. */
+/* ir/fields.def lists the members of a program's structs. Thus the text of a program has all of it. */
 #define MEMBER(type, name, kind, word) type name;
 
 /* ---- variables ---- */
@@ -74,15 +72,15 @@ struct Variable {
    address plus an offset. Bases are assigned by ir/layout so that no arithmetic of less than a granule leads
    from one object into another; address 0 belongs to none. */
 typedef enum ObjectKind {
-    OBJECT_GLOBAL,  /* one, always alive */
+    OBJECT_GLOBAL,  /* one instance, always alive */
     OBJECT_THREAD,  /* one per thread (C's _Thread_local), alive from the thread's start, initialised then */
     OBJECT_LOCAL,   /* one per thread of its template, alive from ALIVE to DEAD, undefined at ALIVE */
     OBJECT_HEAP,    /* an allocation site: an instance per ALLOC, alive until FREE */
-    OBJECT_FUNCTION /* only its address matters */
+    OBJECT_FUNCTION /* a function: only its address counts */
 } ObjectKind;
 
 typedef struct Relocation {
-    uint64_t offset;      /* pointer-width bytes there hold … */
+    uint64_t offset;      /* the bytes of a pointer at this offset hold … */
     const Symbol *target; /* … the address of this object or function … */
     int64_t addend;       /* … plus this */
 } Relocation;
@@ -93,33 +91,33 @@ struct Object {
 #include "ir/fields.def"
 };
 
-/* Does it belong to a template, its template_? */
+/* Returns true if the object belongs to a template, which is then o->template_. */
 static inline bool object_is_within(const Object *o) { return o->kind == OBJECT_LOCAL || o->stack; }
 
 /* ---- actions ---- */
 typedef enum InstrKind {
-    INSTR_ASSIGN, /* target := value */
-    INSTR_HAVOC,  /* target := any value of its sort (a choice); if `undefined`, which one is chosen at its first read */
-    INSTR_ASSUME, /* the action is enabled only if value holds here; if it `waits`, for thread number `address` (0, NULL: none in particular) */
+    INSTR_ASSIGN,  /* target := value */
+    INSTR_HAVOC,   /* target := any value of its sort (a choice); if `undefined`, the choice is made at the first read */
+    INSTR_ASSUME,  /* the action is enabled only if value holds here; if `waits`: it waits for thread number `address` (NULL, 0: any) */
     INSTR_LOAD,    /* target := the bytes at address; undefined bytes hold any value        (a choice) */
     INSTR_STORE,   /* the bytes at address := value */
     INSTR_COPY,    /* size bytes from address `value` to `address`, as memmove; undefined bytes stay undefined */
     INSTR_FILL,    /* size bytes at address := the byte `value` (bv8) */
-    INSTR_ALLOC,   /* target := a new instance of `object` of size bytes; undefined, or zero if `zeroed`
-                      (a choice: fresh, or the place of a freed one that something still points to) */
+    INSTR_ALLOC,   /* target := a new instance of `object` of size bytes, undefined, or zero if `zeroed`. A choice:
+                      at a fresh place, or at the place of a freed instance to which something still points */
     INSTR_FREE,    /* the instance at address dies; NULL does nothing; anything else is a fault */
     INSTR_SIZE,    /* target := size of the object that address points to the start of (for realloc) */
     INSTR_ALIVE,   /* a local object's life begins, contents undefined */
     INSTR_DEAD,    /* … and ends */
-    INSTR_INVALID, /* the action is enabled only if `size` bytes at address are no part of an object that lives (if `writes`, and may be
-                      written); without size: if FREE of the address is a fault. NULL may be freed */
+    INSTR_INVALID, /* with size: enabled only if `size` bytes at address do not lie within a live object (if `writes`: a live writable one).
+                      Without size: enabled only if FREE of the address is a fault. NULL may be freed */
     INSTR_LOST,    /* the action is enabled only if there is memory from ALLOC that nothing points to */
     INSTR_LOCK,    /* the mutex word at address (or in `cell`); see doc/ir.md. target (may be NULL) := error number */
     INSTR_TRYLOCK,
     INSTR_UNLOCK,
     INSTR_CREATE, /* a new thread of template_, its argument := value; target (may be NULL) := its number */
     INSTR_JOIN,   /* enabled when thread number `address` has ended; target (may be NULL) := its result */
-    INSTR_FENCE   /* nothing is read or written: what `order` says of the accesses before and behind it (matters for weak memory only) */
+    INSTR_FENCE   /* accesses no memory: orders the accesses before and behind it (counts under weak memory only) */
 } InstrKind;
 enum { INSTR_KINDS = INSTR_FENCE + 1 };
 
@@ -145,8 +143,8 @@ typedef enum LocationKind {
     LOCATION_PLAIN,
     LOCATION_END,   /* the thread has ended */
     LOCATION_HALT,  /* the process has ended: return from main, or, if it has a text, exit, abort … */
-    LOCATION_ERROR, /* the property is violated; text says how */
-    LOCATION_STOP   /* what follows is not modelled: `approximation` says what and why */
+    LOCATION_ERROR, /* the property is violated; `text` describes the violation */
+    LOCATION_STOP   /* the continuation is not modelled; `approximation` has the reason */
 } LocationKind;
 
 typedef struct Location {
@@ -164,7 +162,7 @@ typedef enum ApproximationKind {
     APPROX_OVER,        /* more behaviours than the program's: no UNSAFE through it */
     APPROX_UNDER,       /* fewer (a bound): no SAFE if it can be reached */
     APPROX_UNSUPPORTED, /* a construct that is not modelled: no SAFE if it can be reached */
-    APPROX_ASSUMED      /* attached to nothing: what every verdict takes for granted */
+    APPROX_ASSUMED      /* attached to no action or location: every verdict assumes it */
 } ApproximationKind;
 enum { APPROXIMATION_KINDS = APPROX_ASSUMED + 1 };
 typedef struct Approximation {
@@ -172,12 +170,12 @@ typedef struct Approximation {
 #include "ir/fields.def"
 } Approximation;
 
-/* How threads see what others store (doc/ir.md, "Weak memory"). */
+/* The memory model: when the store of a thread becomes visible to other threads (doc/ir.md, "Weak memory"). */
 typedef enum MemoryModel {
-    MEMORY_SC,  /* at once */
-    MEMORY_TSO, /* a thread's stores wait in its buffer, and arrive in order */
-    MEMORY_PSO, /* … in order only for each place */
-    MEMORY_C11  /* as C11's memory orders say (RC11) */
+    MEMORY_SC,  /* immediately */
+    MEMORY_TSO, /* the stores of a thread wait in its buffer, and arrive in order */
+    MEMORY_PSO, /* … in order for each place only */
+    MEMORY_C11  /* as the memory orders of C11 allow (RC11) */
 } MemoryModel;
 enum { MEMORY_MODELS = MEMORY_C11 + 1 };
 
@@ -186,8 +184,8 @@ typedef struct Program {
 #include "ir/fields.def"
 } Program;
 
-/* Loops over the actions of all templates, over the instructions of all actions: x points to each, of type T. `break` ends the innermost
-   loop alone: that over one template's actions, over one action's instructions. */
+/* Loops over the actions of all templates, and over the instructions of all actions. x points to each and has type T. `break` ends only
+   the innermost loop, over the actions of one template or the instructions of one action. */
 #define program_each_action(T, x, p)                          \
     vec_each(const Template *, x##_template_, (p)->templates) \
         vec_each_at(T, x, x##_template_->actions)
@@ -198,17 +196,17 @@ typedef struct Program {
 /* ---- building (ir/build.c) ---- */
 Program *program_new(unsigned pointer_width);
 void program_free(Program *);
-void template_release(Template *); /* for who takes a template out of a program */
+void template_release(Template *); /* frees the vecs of a template that was removed from its program */
 Variable *program_global(Program *, const char *name, const Sort *, const Expr *init);
 Object *program_object(Program *, ObjectKind, const char *name, uint64_t size);
-Template *program_template(Program *, const char *name, unsigned count); /* has self; main none of argument, result */
+Template *program_template(Program *, const char *name, unsigned count); /* adds self; except in main also argument and result */
 unsigned program_approximation(Program *, ApproximationKind, Position, const char *text);
 Variable *template_local(Program *, Template *, const char *name, const Sort *);
 unsigned template_location(Program *, Template *, LocationKind, Position);
-/* A new action; guard NULL is true. The pointer is good until the next action is added. */
+/* Adds an action to the template and returns it. guard NULL stands for true. The pointer is valid until the next action is added. */
 Action *template_action(Program *, Template *, unsigned source, unsigned target, const Expr *guard, Position);
-void template_mark_loops(Template *);                            /* loop heads: the targets of back edges of a depth-first search */
-Instr *action_instr(Action *, InstrKind, Position);              /* good until the next instruction is added */
+void template_mark_loops(Template *);                            /* marks the targets of back edges of a depth-first search as loop heads */
+Instr *action_instr(Action *, InstrKind, Position);              /* appends; the pointer is valid until the next instruction is added */
 void variable_set_signed(Program *, Variable *, bool is_signed); /* of the variable and its symbol */
 const Expr *variable_expr(Program *, const Variable *);
 const Expr *object_address(Program *, const Object *);
@@ -217,34 +215,36 @@ static inline Variable *expr_variable(const Expr *e) {
 }
 
 /* ---- what an instruction or action touches ---- */
-/* Visit every expression an instruction reads (address, value, size). */
+/* Visits every expression that the instruction reads (address, value, size). */
 void instr_expressions(const Instr *, void (*visit)(void *context, const Expr *), void *context);
 bool expr_reads_global(const Expr *);
-/* The variable it writes, or NULL (a mutex word in `cell` is read and written; it is not reported here). */
+/* Returns the variable that the instruction writes, or NULL. A mutex word in `cell` is read and written, but not returned here. */
 Variable *instr_written(const Instr *);
-/* Is it an atomic access that is not seq_cst, or need not be where a compare-exchange fails? */
+/* Returns true for an atomic access that is not seq_cst, or a compare-exchange that need not be seq_cst when it fails. */
 static inline bool instr_is_weak(const Instr *i) { return i->atomic && (i->order != ORDER_SEQ_CST || i->failure != ORDER_SEQ_CST); }
-/* Is it an atomic read that does not acquire (of a compare-exchange: not even where it fails), an atomic write that does not release? */
+/* Return true for an atomic read that need not acquire, and for an atomic write that does not release. A compare-exchange acquires only
+   if it does so also when it fails. */
 bool instr_reads_weakly(const Instr *);
 bool instr_writes_weakly(const Instr *);
-/* The first atomic access that reads or writes weakly; nowhere if there is none. */
+/* Returns the position of the first atomic access that reads or writes weakly; {0} if the program has no such access. */
 Position program_unordered(const Program *);
-/* The object an address is built on: symbol, symbol + offset …; NULL if it has no single one on its face. */
+/* Returns the object that an address is built on syntactically: of symbol, symbol + offset, … NULL if there is not exactly one. */
 const Object *address_base(const Expr *address);
-/* For each object (by index), may a thread it does not belong to access its changing contents? Not so: readonly
-   objects, and the LOCAL and THREAD ones whose address is used as the base of LOAD, STORE, COPY and FILL addresses only.
-   A vec, the caller's to free; good until the program changes. */
+/* Computes for each object, by index, whether a thread that it does not belong to may access its changing contents. False for readonly
+   objects. False for LOCAL and THREAD objects whose address is used as the base of LOAD, STORE, COPY and FILL addresses only. Returns a
+   vec that the caller frees, valid until the program changes. */
 bool *program_shared_objects(const Program *);
-/* Does it touch state that another thread can see: a global variable, shared memory, threads, locks? shared comes from
-   program_shared_objects; NULL: every object counts as shared. Conservative. */
+/* Return true if the instruction or action may touch state that another thread can see: a global variable, shared memory, threads,
+   locks. They over-approximate. shared comes from program_shared_objects; NULL: every object counts as shared. */
 bool instr_is_visible(const Instr *, const bool *shared);
 bool action_is_visible(const Action *, const bool *shared);
 
 /* ---- text (ir/print.c, ir/parse.c) and well-formedness (ir/check.c) ---- */
 void program_print(Buf *, const Program *);
-/* Parse .hir text; on an error NULL, and *error has file:line:column, the line and a caret. */
+/* Parses .hir text. On an error it returns NULL, and *error has file:line:column, the line and a caret. */
 Program *program_parse(const char *file, const char *text, Buf *error);
-/* Do both have the same text, but for names that are unique in one pool only? Compares all members (ir/fields.def). */
+/* Returns true if both programs have the same text, except for names that are unique in one pool only. Compares all members
+   (ir/fields.def). */
 bool program_equal(const Program *, const Program *);
-/* Every rule of doc/ir.md, "Well-formedness". False: *complaint says which rule, where. */
+/* Checks every rule of doc/ir.md, "Well-formedness". On failure it returns false, and *complaint names the rule and the place. */
 bool program_check(const Program *, Buf *complaint);

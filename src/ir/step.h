@@ -1,51 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The concrete semantics: one machine for replaying counterexamples, for the explicit engine, for random testing
-   and for the front end's own tests. A Machine is a program compiled for execution; a State is one configuration of it.
-   Faults (undefined behaviour) are noticed, never executed: a step that faults changes nothing. */
+/* Executes programs concretely, one step at a time. Replay of counterexamples, the explicit engine, random testing and the tests of the
+   front end share this interpreter. A Machine is a program compiled for execution. A State is one configuration of it. Faults (undefined
+   behaviour) are reported and never executed: a step that faults changes nothing. */
 #pragma once
 #include "ir/program.h"
 
 typedef struct Machine Machine;
 typedef struct State State;
 
-/* Parts of valid-memsafety; 0 stands for the usual ones. */
+/* The parts of the property valid-memsafety. 0 stands for PARTS_USUAL. */
 enum {
     PART_DEREF = 1,
     PART_FREE = 2,
-    PART_MEMTRACK = 4,   /* nothing is lost */
-    PART_MEMCLEANUP = 8, /* nothing is left when the process ends */
+    PART_MEMTRACK = 4,   /* no memory is lost: something points to all that is allocated */
+    PART_MEMCLEANUP = 8, /* no memory is left when the process ends */
     PARTS_USUAL = PART_DEREF | PART_FREE | PART_MEMTRACK,
     NPARTS = 4
 };
 static inline bool parts_have(unsigned parts, unsigned some) { return (parts ? parts : PARTS_USUAL) & some; }
 
-/* What counts as a violation beyond what the program says. */
+/* Selects checks that do not follow from the program alone. */
 typedef struct MachineRules {
-    bool misuse;    /* a mutex that is not used as it must be is a fault; otherwise the step has no effect */
-    unsigned parts; /* state_leak looks for the memory that these parts are about */
+    bool misuse;    /* misuse of a mutex is a fault; if false, such a step has no effect */
+    unsigned parts; /* the parts of valid-memsafety for which state_leak searches */
 } MachineRules;
 
-/* Compiles the program. It must not change while the machine lives. */
+/* Compiles the program, which must not change while the machine lives. */
 Machine *machine_new(const Program *, MachineRules);
 void machine_free(Machine *);
 
-/* From now on the machine notices when an undefined byte that was copied is read with another value than its copy. */
+/* After machine_watch_copies, machine_copies_differ returns true once an undefined byte and its copy were read with different values. */
 void machine_watch_copies(Machine *);
 bool machine_copies_differ(const Machine *);
 
 /* ---- choices: the nondeterminism inside a step ---- */
 typedef enum ChoiceKind {
-    CHOICE_VALUE,  /* any value of `sort` (HAVOC; an undefined value read; a global without initialiser). Never an array: that is
-                      a choice of its element everywhere else, a COUNT, and so many choices of an index and its element */
+    CHOICE_VALUE,  /* any value of `sort` (HAVOC; an undefined value that is read; a global without initialiser). `sort` is never an array:
+                      an array is a choice of the default element, a COUNT n, and then n pairs of choices: index and element */
     CHOICE_ONE_OF, /* 0 … count-1 (where ALLOC puts the instance; 0 is a fresh place) */
-    CHOICE_COUNT   /* 0 or more: how many elements of an array are chosen one by one */
+    CHOICE_COUNT   /* 0 or more: how many elements of an array are chosen individually */
 } ChoiceKind;
 typedef struct Choice {
     ChoiceKind kind;
     const Sort *sort;
     uint64_t count;
     const Instr *instr;       /* NULL at the initial state and in a guard */
-    bool undefined;           /* VALUE of something uninitialised; if it is partly so, of its undefined bytes, lowest first */
+    bool undefined;           /* VALUE of uninitialised data; if only some bytes are undefined: these bytes, lowest first */
     const Variable *variable; /* the local that is undefined, or the global without initialiser; NULL: memory, or not undefined */
 } Choice;
 typedef struct Chooser {
@@ -53,7 +53,7 @@ typedef struct Chooser {
     void *context;
 } Chooser;
 
-/* ---- what a step did, for display and for partial order reduction ---- */
+/* ---- the accesses of a step, for display and for partial-order reduction ---- */
 typedef enum AccessKind {
     ACCESS_READ,
     ACCESS_WRITE,
@@ -67,14 +67,14 @@ typedef enum AccessKind {
 typedef struct Access {
     AccessKind kind;
     bool shared;              /* another thread could see it */
-    bool chosen;              /* the value was undefined, in part at least, and got chosen by being read */
-    bool undefined;           /* the value is undefined, in part at least, and says nothing */
-    bool atomic;              /* it cannot race with another such */
-    bool buffered;            /* WRITE: it waits in the thread's store buffer; READ: it comes from there */
-    bool arrives;             /* WRITE: it waited there until now */
-    const Variable *variable; /* or, if NULL, memory: */
+    bool chosen;              /* at least a part of the value was undefined, and the read has chosen it */
+    bool undefined;           /* at least a part of the value is undefined, so `value` is meaningless */
+    bool atomic;              /* a C11 atomic access: two of these do not race */
+    bool buffered;            /* WRITE: the store waits in the thread's store buffer; READ: the value comes from there */
+    bool arrives;             /* WRITE: a waiting store arrives in memory */
+    const Variable *variable; /* the variable that is accessed; NULL: memory, as follows */
     uint64_t address, size;   /* CREATE, JOIN: the other thread's number in address */
-    const Object *object;     /* that address lies in, and the offset in it; NULL if unknown */
+    const Object *object;     /* the object in which address lies at `offset`; NULL if unknown */
     unsigned instance;        /* of a heap object: 1, 2 … in order of allocation place */
     uint64_t offset;
     Value value; /* read or written */
@@ -89,49 +89,51 @@ State *state_copy(Machine *, const State *);
 void state_assign(Machine *, State *to, const State *from);
 void state_free(Machine *, State *);
 
-unsigned state_threads(const State *); /* created so far: numbers 1 … n */
+unsigned state_threads(const State *); /* the number n of threads created so far; they are numbered 1 … n */
 unsigned state_template(const State *, unsigned thread);
-unsigned state_location(const State *, unsigned thread);           /* index in its template */
-bool state_ended(const Machine *, const State *, unsigned thread); /* it is at an END location */
-bool state_halted(const Machine *, const State *);                 /* some thread is at a HALT location */
-/* The thread that holds the atomic section (is at an atomic location), or 0. */
+unsigned state_location(const State *, unsigned thread);           /* the index in its template */
+bool state_ended(const Machine *, const State *, unsigned thread); /* the thread is at an END location */
+bool state_halted(const Machine *, const State *);                 /* a thread is at a HALT location */
+/* Returns the thread that is in an atomic section (at an atomic location), or 0. */
 unsigned state_atomic_thread(const Machine *, const State *);
 Value state_variable(const Machine *, const State *, const Variable *, unsigned thread); /* thread: for locals */
-/* Up to 16 bytes of a global object. False: some are undefined, or it is another kind of object. */
+/* Reads up to 16 bytes of a global object. Returns false if some of them are undefined, or the object is of another kind. */
 bool state_bytes(const Machine *, const State *, const Object *, uint64_t offset, uint64_t size, u128 *bits);
 
 typedef enum StepStatus {
     STEP_DONE,
-    STEP_DISABLED, /* guard or an assume false, lock taken, joined thread still running, or another thread is in an
+    STEP_DISABLED, /* the guard or an assume is false, a lock is held, a joined thread still runs, another thread is in an
                       atomic section, or the process has ended */
     STEP_FAULT     /* undefined behaviour; the state is unchanged */
 } StepStatus;
 typedef struct StepResult {
     StepStatus status;
     Fault fault;
-    const Instr *instr; /* at fault; NULL: the guard */
-    uint64_t address;   /* of the access at fault, if it is one, and of a lock that blocks; 0: it is a variable */
-    bool blocked;       /* DISABLED by a lock, a join, an atomic section or what a library function waits for, not by data … */
-    unsigned blocker;   /* … and by this thread: the lock's owner, the one to join, the one in its section; 0: by none in particular */
+    const Instr *instr; /* the instruction at fault; NULL: the guard */
+    uint64_t address;   /* of the access at fault, or of the lock that blocks; 0: a variable, or no access */
+    bool blocked;       /* DISABLED by a lock, a join, an atomic section or the wait of a library function, and not by data … */
+    unsigned blocker;   /* … and by this thread: owner of the lock, thread to join, thread in its section; 0: no particular one */
 } StepResult;
 
-/* Take this action of this thread. accesses may be NULL; of a step that is blocked, they are what it has looked at before. */
+/* Executes this action of this thread. Appends its accesses to *accesses, which may be NULL. A blocked step has appended those that it
+   made before it blocked. */
 StepResult machine_step(Machine *, State *, unsigned thread, unsigned action, const Chooser *, Accesses *accesses);
 
-/* ---- weak memory: a program whose memory is TSO or PSO ----
-   Stores that wait in the buffer of a thread are numbered from 0, the oldest. */
+/* ---- weak memory: programs under TSO or PSO ----
+   The stores that wait in the buffer of a thread are numbered from 0, the oldest. */
 unsigned state_waiting(const State *, unsigned thread);
-/* The n-th arrives in memory. DISABLED: there is none, or another has to come first. *stored: the action that it belongs to. */
+/* Moves the n-th waiting store of the thread to memory. DISABLED if it does not exist, or another store has to arrive first. *stored
+   becomes the action that made the store. */
 StepResult machine_flush(Machine *, State *, unsigned thread, unsigned n, Accesses *, const Action **stored);
 
-/* A canonical encoding of the state: equal bytes iff equal states. Appends to the Buf. Good for this machine only. */
+/* Appends a canonical encoding of the state to the Buf: equal bytes iff equal states of this machine. */
 void state_encode(const Machine *, const State *, Buf *);
 void state_decode(Machine *, State *, const void *bytes, size_t size);
 
-/* ---- states as tuples of components, for those who store many ----
-   A state falls into components (the global variables, each thread, each heap object …) that are encoded one by one;
-   a step changes few of them. A store gives equal bytes equal numbers, never 0. The state remembers the numbers of
-   its components until they change, so only what changed is encoded again: a state works with one store in its life. */
+/* ---- states as tuples of components, for engines that store many states ----
+   A state consists of components (the global variables, each thread, each heap object …) that are encoded separately. A step changes few of them. A store gives equal bytes equal numbers,
+   never 0. The state remembers the numbers of its components until they change, so only changed components are encoded again. Therefore
+   a state works with one store in its life. */
 typedef struct ComponentStore {
     uint32_t (*put)(void *context, const void *bytes, size_t size);
     const void *(*get)(void *context, uint32_t id, size_t *size);
@@ -141,8 +143,9 @@ size_t state_tuple_length(const State *);
 void state_to_tuple(Machine *, State *, const ComponentStore *, uint32_t *tuple);
 void state_from_tuple(Machine *, State *, const ComponentStore *, const uint32_t *tuple, size_t length);
 
-/* ---- footprints: which shared things steps touch, as sets of hashed names ----
-   Steps whose footprints do not conflict commute. Two things may share a bit, which only makes steps seem to conflict. */
+/* ---- footprints: the shared data that steps touch, as sets of hashed names ----
+   Steps whose footprints do not conflict commute. Two
+   data may share a bit, which only makes more steps seem to conflict. */
 typedef struct Footprint {
     u128 read, write;
 } Footprint;
@@ -151,43 +154,45 @@ static inline void footprint_add(Footprint *to, Footprint more) {
     to->read |= more.read;
     to->write |= more.write;
 }
-/* From now on every attempted step adds what it touched (a disabled one: what disabled it) to *sum; NULL stops that. */
+/* After this call every attempted step adds its footprint to *sum. A disabled step adds the data that disabled it. NULL ends this. */
 void machine_track(Machine *, Footprint *sum);
-u128 machine_ends(void); /* that threads have ended */
-/* What an instruction, a guard (instr NULL) or reaching the target may touch, in whatever state. */
+u128 machine_ends(void); /* the bits for the ends of threads */
+/* Returns all that the instruction may touch in any state. instr NULL stands for the guard and the arrival at the target. */
 Footprint machine_may_touch(const Machine *, const Template *, const Action *, const Instr *);
-/* The same, but for the memory at its addresses; and the bits of memory, for who knows better what addresses point to: those of
-   bytes of an object that is not in the heap, how many are in use by what is not, the n-th for memory in turn, and all that may stand for memory. */
+/* Returns the same, but leaves out the memory at the addresses of the instruction. Callers that know better where these point compose
+   the bits of memory themselves: machine_object_bits has those of bytes of an object outside the heap. machine_bits_used counts the bits
+   that are in use for other data. machine_memory_bit returns the n-th bit for memory, in turn. machine_memory_bits has all bits that may
+   stand for memory. */
 Footprint machine_may_touch_besides(const Machine *, const Template *, const Action *, const Instr *);
 u128 machine_object_bits(const Machine *, const Object *, uint64_t offset, uint64_t size);
 unsigned machine_bits_used(const Machine *);
 u128 machine_memory_bit(unsigned n);
 u128 machine_memory_bits(const Machine *);
-/* A mutex word that is the same one in every state: a global variable, or bytes of a global object. */
+/* A mutex word at a fixed place: a global variable or bytes of a global object. */
 typedef struct LockPlace {
     const Variable *cell;
     const Object *object;
     uint64_t offset;
 } LockPlace;
-/* The word that LOCK, TRYLOCK or UNLOCK works on. False: not the same in every state. */
+/* Finds the word that a LOCK, TRYLOCK or UNLOCK works on. Returns false if the place depends on the state. */
 bool machine_lock_place(const Machine *, const Template *, const Action *, const Instr *, LockPlace *);
-unsigned state_lock_owner(const Machine *, const State *, const LockPlace *); /* 0: nobody */
+unsigned state_lock_owner(const Machine *, const State *, const LockPlace *); /* 0: it is free */
 
-/* The running thread that this action's first instruction, a JOIN, waits for, or 0; *reads are the global variables
-   that say which one it is. */
+/* Returns the running thread for which the first instruction of this action, a JOIN, waits, or 0. *reads becomes the footprint of the
+   global variables that determine the thread. */
 unsigned machine_awaited(Machine *, State *, unsigned thread, unsigned action, u128 *reads);
 
-/* ---- threads that are joined together, for those who take them as interchangeable ----
-   From now on a JOIN of a thread of such a template (by index; NULL: of none any more) waits until all threads of the template that were not
-   joined yet have ended, and a state remembers who was joined. The list must outlive the machine, or this. */
+/* ---- threads that are joined together, for symmetry reduction ---- After this call, a JOIN of a thread whose template is marked (by
+   index) waits until all threads of the template that were not joined yet have ended. A state then records which threads were joined.
+   NULL ends this. The list must outlive the machine, or this setting. */
 void machine_join_together(Machine *, const bool *templates);
 bool state_joined(const State *, unsigned thread);
-/* Marks the threads (by number) that may own a mutex. Only while threads are joined together. */
+/* Marks the threads, by number, that may own a mutex. Only while threads are joined together. */
 void state_lock_owners(const Machine *, const State *, bool *owns);
-/* Makes it as if the thread had ended. False: its template has no end. */
+/* Moves the thread to an END location. Returns false if its template has none. */
 bool state_end_thread(Machine *, State *, unsigned thread);
-/* Where the thread's components begin in the tuple of a state, and how many they are. */
+/* Returns the index in a state's tuple at which the components of the thread begin; *count becomes their number. */
 size_t state_thread_components(const State *, unsigned thread, size_t *count);
 
-/* Can another thread see the action? (Reading readonly or thread-private memory, say, cannot be seen.) */
+/* Returns true if another thread can see the action. (A read of readonly or thread-private memory, for example, cannot be seen.) */
 bool machine_action_visible(const Machine *, const Template *, const Action *);
