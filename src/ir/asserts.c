@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From an ERROR back to where it is decided: over locations with one way out, to those with several, or to the thread's start. A condition of
-   several parts, (a && b), is decided from its first part on: that is a branch which does nothing but read until the next part, and which
-   leads past it to where that part leads, too. */
+/* Walks back from each ERROR location to the locations that decide it: over locations with one way out, to those with several, or to the
+   thread's start. A condition of several parts, (a && b), is decided from its first part on. A branch is an earlier part on two
+   conditions: from it to the next part the program only reads, and both parts lead to a common location. */
 #include "ir/asserts.h"
 #include <stdlib.h>
 
@@ -17,8 +17,8 @@ static unsigned assertion_at(Asserts *a, Position p) {
 
 typedef struct Back {
     const Template *template_;
-    unsigned **into; /* vecs, by location: the actions that lead there */
-    unsigned *seen;  /* by location: the round that met it */
+    unsigned **into; /* vecs, by location: the actions that lead to it */
+    unsigned *seen;  /* by location: the last round that reached it */
     unsigned round, *work;
 } Back;
 
@@ -45,7 +45,7 @@ static bool meet(const Template *t, unsigned a, unsigned b) {
 
 enum { NOTHING = ~0u };
 
-/* The branch before this one, if it is the part of the condition before this one; else NOTHING. */
+/* Returns the branch that is the previous part of the same condition; else NOTHING. */
 static unsigned part_before(const Back *b, unsigned branch) {
     const Template *t = b->template_;
     size_t most = vec_len(t->locations);

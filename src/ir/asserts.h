@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a program judges its assertions: the branches that lead to ERROR locations. */
+/* Finds the branches at which a program decides its assertions: those that lead to ERROR locations. */
 #pragma once
 #include "ir/program.h"
 
@@ -8,19 +8,19 @@ typedef struct Judge {
 } Judge;
 
 typedef struct Asserts {
-    Position *places; /* a vec: the assertions, by where they are written; each once, however often it was inlined */
-    Judge *judges;    /* a vec: a thread of the template that is at the location judges the assertion */
-    bool **at;        /* vecs, by template, location: it is one of these */
-    bool *passed;     /* a vec, by assertion: some thread may come to it and not be at such a location */
+    Position *places; /* a vec: the position of each assertion in the source; inlining does not repeat it */
+    Judge *judges;    /* a vec: a thread of the template at the location decides the assertion */
+    bool **at;        /* vecs, by template and location: the location is in `judges` */
+    bool *passed;     /* a vec, by assertion: jump threading made paths that bypass such a location */
 } Asserts;
 
 Asserts *asserts_new(const Program *);
 void asserts_free(Asserts *);
-/* Only main creates threads, and no thread is another main. */
+/* Returns true if only main creates threads, and no created thread runs main. */
 bool program_main_creates(const Program *);
-bool program_allocates(const Program *);         /* memory from the heap */
+bool program_allocates(const Program *);         /* it allocates heap memory */
 bool program_has(const Program *, LocationKind); /* some location is of the kind */
 
-/* Another property is asked for: whoever violates an assertion ends the process. And what an action does that ends the process is a step of its own before
-   that, since nobody takes the last step. */
+/* Prepares the program for another property than unreach-call: the violation of an assertion ends the process. An action that ends the
+   process becomes two steps: its instructions, and an empty step to HALT. So its accesses count even if that last step is left out. */
 void asserts_forget(Program *);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making programs. Structs and strings live in the program's arena and pool; the vecs (whose length changes) on the
-   heap until program_free. */
+/* Builds programs. Structs and strings live in the program's arena and pool. Vecs are on the heap until program_free, since their length
+   changes. */
 #include "ir/internal.h"
 #include "ir/layout.h"
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Well-formedness of programs: every rule of doc/ir.md, section "Well-formedness". It runs after every pass, in every
-   build, so it is linear: each expression is looked at once per template, and liveness settles the reads of locals.
-   The first violation ends it. */
+/* Checks that programs are well-formed: every rule of doc/ir.md, section "Well-formedness". The check runs after every pass, in every
+   build. So it takes linear time: it visits each expression once per template, and liveness analysis decides the reads of locals. The
+   first violation ends it. */
 #include "ir/check.h"
 #include "base/map.h"
 #include "ir/internal.h"
@@ -39,14 +39,14 @@ bool check_fail(Checker *c, const char *rule, const char *format, ...) {
 
 /* ---- variables ---- */
 
-/* An address that is the same for all threads. */
+/* Returns true for an address that is the same for all threads. */
 static bool is_static_address(const Expr *e) {
     if (e->op != OP_SYMBOL || e->symbol->kind != SYM_ADDRESS || !e->symbol->user) return false;
     ObjectKind kind = ((const Object *)e->symbol->user)->kind;
     return kind == OBJECT_GLOBAL || kind == OBJECT_FUNCTION;
 }
 
-/* A constant, an address plus a constant, or an array of such. */
+/* Returns true for a constant, an address plus a constant, or an array of these. */
 static bool is_initial(const Expr *e) {
     if (expr_is_const(e) || is_static_address(e)) return true;
     if (e->op == OP_ADD || e->op == OP_SUB) {
@@ -147,7 +147,7 @@ static bool check_location(Checker *c, const Location *l, size_t index) {
     return true;
 }
 
-/* Is each action listed once, by its source? Counting suffices when all listed ones name the right source. */
+/* Checks that each action is listed once, by its source. It suffices to count, since every listed action must name this source. */
 static bool check_out(Checker *c, const Location *l, unsigned char *listed) {
     const Template *t = c->template_;
     vec_each(unsigned, a, l->out) {
@@ -159,7 +159,7 @@ static bool check_out(Checker *c, const Location *l, unsigned char *listed) {
     return true;
 }
 
-/* Is there another action between the same locations, which is not left out itself? */
+/* Returns true if the action is never enabled, or another action that is not marked as subsumed has the same source and target. */
 static bool is_subsumed(const Template *t, const Action *a) {
     const Location *l = &t->locations[a->source];
     bool found = expr_is_false(a->guard);
@@ -201,7 +201,7 @@ static bool check_actions(Checker *c) {
 
 static bool expr_reads(const Expr *e, const Variable *v) { return e && expr_mentions(e, v->symbol); }
 
-/* What an action does with a local first: 1 reads it, -1 writes it, 0 neither. */
+/* Returns 1 if the action's first use of the local is a read, -1 if it is a write, 0 if it does not use the local. */
 static int first_use(const Action *a, const Variable *v) {
     if (expr_reads(a->guard, v)) return 1;
     vec_each_at(const Instr, instr, a->instrs) {
@@ -211,7 +211,7 @@ static int first_use(const Action *a, const Variable *v) {
     return 0;
 }
 
-/* Where v is read without having been written, on a path from the entry; it is live there. */
+/* Returns an action that reads v on a path from the entry without a write. It exists if v is live at the entry. */
 static const Action *find_read(const Template *t, const Variable *v) {
     unsigned char *seen = zeroed(vec_len(t->locations), 1);
     const Action *found = NULL;
@@ -234,7 +234,8 @@ static const Action *find_read(const Template *t, const Variable *v) {
     return found;
 }
 
-/* Are there ways for some properties only? Then it matters which ways belong together: what `focus` makes of them is checked. */
+/* Returns true if some actions are for some properties only. Their combinations are not all real paths, so locals are checked after
+   `focus`. */
 static bool is_for_some(const Template *t) {
     for (size_t i = 0; i < vec_len(t->actions); i++)
         if (t->actions[i].only) return true;
@@ -297,7 +298,7 @@ static bool check_template(Checker *c, const Template *t, size_t index) {
     return true;
 }
 
-/* Instructions name threads in the text: names must tell them apart. */
+/* Checks that names of threads are unique: instructions refer to threads by name in the text. */
 static bool check_template_names(Checker *c) {
     Map *names = map_new();
     bool good = true;

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two halves of the checker share: check.c looks at declarations and control, check_instr.c at actions. */
+/* Checks that programs are well-formed. check.c has declarations and control, check_instr.c actions; this header has what they share. */
 #pragma once
 #include "ir/program.h"
 
 typedef struct Checker {
     const Program *program;
     Buf *complaint;
-    /* where we are; NULL outside */
+    /* the place that is being checked; NULL outside */
     const Template *template_;
     const Location *location;
     const Action *action;
     const Instr *instr;
-    /* expressions seen in this template, by id: the template's index + 1 */
+    /* by id of an expression: the index + 1 of the last template in which it was checked */
     unsigned *seen;
     const Expr **work; /* a vec */
 } Checker;
 
-/* Say what is wrong: the rule's name in doc/ir.md, where, and how. Always false. */
+/* Reports the violation of a rule of doc/ir.md: its name, the place and the message. Returns false. */
 bool check_fail(Checker *, const char *rule, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-bool check_variable(Checker *, const Variable *); /* one that the current template may use */
+bool check_variable(Checker *, const Variable *); /* the current template may use it */
 bool check_object(Checker *, const Object *);     /* likewise */
-bool check_expr(Checker *, const Expr *);         /* symbols only: sorts hold by construction */
+bool check_expr(Checker *, const Expr *);         /* its symbols only: sorts hold by construction */
 bool check_action(Checker *, const Action *);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Well-formedness of actions: symbols, operands and their sorts. */
+/* Checks that actions are well-formed: their symbols, operands and sorts. */
 #include "ir/check.h"
 #include "ir/internal.h"
 
@@ -103,7 +103,7 @@ static bool check_create(Checker *c, const Instr *i) {
     return check_pointer(c, "argument", i->value->sort) && (!i->target || check_bv(c, "target", i->target->sort, 32));
 }
 
-/* What another thread could read must have a value. */
+/* Checks that only locals are undefined: another thread could read a global. */
 static bool check_undefined(Checker *c, const Instr *i) {
     return !i->target->global || check_fail(c, "operands", "%s is no local: it cannot be undefined", i->target->name);
 }

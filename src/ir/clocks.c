@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ControlState clocks. Each thread counts what it does, and knows up to where the others' deeds happen before its own. A store that releases leaves at its place
-   what the thread knows; a load that acquires takes it from there. A release sequence goes on through read-modify-writes of all, and through stores
-   of the thread that began it. A fence that releases makes the thread's later stores leave what it knew at the fence; one that acquires takes what earlier loads have
-   found. What library functions do to what threads synchronise by, and atomic sections, all order each other. */
+/* Computes happens-before with vector clocks, as DJIT+ does (Flanagan and Freund, FastTrack, PLDI 2009, Section 2). Our deviation: the
+   memory orders of C11 decide what is released and acquired. Each thread counts its steps, and knows for each other thread how many of
+   its steps happen before the own next step. A releasing store leaves this clock at its place. An acquiring load adopts the clock that
+   it finds. A release sequence continues through read-modify-writes of all threads, and through stores of the thread that began it. A
+   releasing fence has the effect that later stores of the thread leave the clock of the fence. An acquiring fence adopts the clocks that
+   earlier loads have found. Library functions on synchronisation objects, and atomic sections, are totally ordered. */
 #include "ir/clocks.h"
 #include "base/map.h"
 #include <stdlib.h>
@@ -11,7 +13,7 @@ typedef struct Clock {
     uint32_t *times; /* a vec, by thread number */
 } Clock;
 
-/* The last access of its kind by a thread. */
+/* Records a thread's last access of its kind to a place. */
 typedef struct Seen {
     ClockedAccess what;
     uint32_t time;
@@ -21,7 +23,7 @@ typedef struct Seen {
 typedef struct Place {
     const Object *object;
     Clock released;
-    unsigned *heads; /* vecs: threads whose stores began release sequences that go on */
+    unsigned *heads; /* vecs: the threads whose stores began release sequences that still continue */
     Seen *seen;
 } Place;
 
@@ -29,7 +31,7 @@ struct Clocks {
     Map *variables, *bytes; /* → 1 + index in places */
     Place *places;          /* a vec */
     Clock *threads;         /* vecs, by number */
-    Clock *found, *fenced;  /* what loads have found and not acquired; what was known at the last fence that releases */
+    Clock *found, *fenced;  /* clocks that loads found and did not acquire; clocks at the last releasing fence */
     Clock library;
     size_t step;
 };
@@ -86,7 +88,7 @@ static Clock *clock_of(Clocks *c, unsigned thread) {
 
 static uint32_t time_of(const Clock *c, unsigned thread) { return thread < vec_len(c->times) ? c->times[thread] : 0; }
 
-/* What the thread does from now on is not part of what it has given away. */
+/* Begins a new time of the thread: its later accesses are not part of a clock that it has released. */
 static void tick(Clocks *c, unsigned thread) { clock_of(c, thread)->times[thread]++; }
 
 static void meet(Clocks *c, Clock *at, unsigned thread) {
@@ -119,7 +121,7 @@ static void forget_place(Place *p) {
     vec_clear(p->heads);
 }
 
-/* Memory that begins to live, perhaps where other memory was. */
+/* Forgets accesses to memory whose life begins, perhaps where other memory was. */
 static void begin_lives(Clocks *c, const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
         for (size_t p = 0; p < vec_len(c->places) && a->instrs[i].kind == INSTR_ALIVE; p++)
@@ -158,7 +160,7 @@ static bool is_head(const Place *p, unsigned thread) {
     return false;
 }
 
-/* known: what the store gives away. changes: it is the write of a read-modify-write. */
+/* Releases the clock `known` at the place. changes: the store is the write of a read-modify-write. */
 static void release(Place *p, const Clock *known, unsigned thread, bool changes) {
     if (!changes && !is_head(p, thread)) {
         vec_clear(p->released.times);
@@ -222,7 +224,7 @@ static bool one_access(Clocks *c, unsigned thread, const Action *action, const A
     }
 }
 
-/* Fences of the action up to an instruction. */
+/* Applies the fences of the action up to an instruction. */
 static void pass_fences(Clocks *c, unsigned thread, const Instr **from, const Instr *to) {
     for (; *from < to; ++*from)
         if ((*from)->kind == INSTR_FENCE) fence(c, thread, (*from)->order);

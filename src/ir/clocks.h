@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which accesses of an interleaving C11 orders, and which conflict and are not ordered: a data race, though others may come between the two.
-   Every interleaving of the program, each read taking what was written last, is an execution of C11; in it atomic accesses order others only as far as their
-   memory orders say. Where it is not plain whether something orders, it does here: what is found is a race, but not every race is found. */
+/* Finds data races of C11 in an interleaving: two conflicting accesses that happens-before does not order, even if they are not
+   adjacent. Every interleaving of the program, in which each read takes the last write, is an execution of C11. In that execution atomic
+   accesses order other accesses only as far as their memory orders do. In case of doubt an operation counts as ordering: each report is
+   a race, but some races are missed. */
 #pragma once
 #include "ir/step.h"
 
 typedef struct Clocks Clocks;
 
-/* The first of two accesses that race. */
+/* An access of a step. */
 typedef struct ClockedAccess {
-    size_t step; /* the number of its step, from 0 */
+    size_t step; /* the number of the step, from 0 */
     unsigned thread;
     const Action *action;
     Access access;
@@ -17,5 +18,5 @@ typedef struct ClockedAccess {
 
 Clocks *clocks_new(void);
 void clocks_free(Clocks *);
-/* The next step, and what it does. True: *first and *second, one of its accesses, race. */
+/* Adds the next step with its n accesses. Returns true if an access *second of it races with an earlier access *first. */
 bool clocks_step(Clocks *, unsigned thread, const Action *, const Access *, size_t n, ClockedAccess *first, Access *second);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program made ready to run: every variable and object gets its place in the segments of a state, every action its
-   code, its resolved addresses and the list of locals that die with it. */
+/* Compiles a program for execution. Each variable and object gets a place in the segments of a state. Each action gets code, resolved
+   addresses and the list of locals that die with it. */
 #include "ir/live.h"
 #include "ir/machine.h"
 #include "ir/step.h"
@@ -9,7 +9,7 @@
 
 /* ---- places ---- */
 
-enum { LARGE = 256 }; /* objects of more bytes have their own segment, so that small changes elsewhere do not copy them */
+enum { LARGE = 256 }; /* objects of more bytes have their own segment, so that small changes of other data do not copy them */
 
 static uint32_t align_up(uint64_t n, uint64_t to) {
     uint64_t r = (n + to - 1) / to * to;
@@ -32,7 +32,7 @@ static Slot slot_for(const Sort *s, uint32_t *end) {
     return slot;
 }
 
-/* Slots by falling size, so that little is lost to alignment. */
+/* Assigns slots in the order of falling size, so that alignment wastes little. */
 static Slot *slots_for(Variable *const *variables, bool global, uint32_t *end) {
     Slot *slots = NULL;
     vec_resize(slots, vec_len(variables));
@@ -48,7 +48,7 @@ static Slot *slots_for(Variable *const *variables, bool global, uint32_t *end) {
     return slots;
 }
 
-/* Behind the variables: 16 bits for each that may be undefined. */
+/* Reserves a mask of 16 bits for each variable that may be undefined, behind the variables. */
 static void place_masks(CompiledTemplate *c, uint32_t *end) {
     for (size_t i = 0; i < vec_len(c->slots); i++) {
         if (!c->undefined[i]) continue;
@@ -59,7 +59,7 @@ static void place_masks(CompiledTemplate *c, uint32_t *end) {
 
 static bool may_be_undefined(const Machine *m, const Object *o) { return o->kind == OBJECT_LOCAL || (m->copies && !o->readonly); }
 
-/* Put o into the main segment (sizes[0] bytes so far) or, if large, into a new one. */
+/* Places o in the main segment (sizes[0] bytes so far) or, if it is large, in a new segment. */
 static void place_object(Machine *m, const Object *o, uint32_t **sizes) {
     Place *p = &m->places[o->index];
     p->alive = NO_PLACE;
@@ -92,7 +92,7 @@ static void place_globals(Machine *m) {
     finish_sizes(m->seg_sizes);
 }
 
-/* THREAD objects come first, at the same places in every template. */
+/* Places the objects and locals of a template. THREAD objects come first, at the same places in every template. */
 static void place_template(Machine *m, CompiledTemplate *c) {
     const Program *p = m->program;
     const Template *t = c->template_;
@@ -114,7 +114,7 @@ static void place_template(Machine *m, CompiledTemplate *c) {
 
 static uint64_t sort_bytes(const Sort *s) { return s->kind == SORT_BV ? (s->width + 7) / 8 : 1; }
 
-/* Is e a static object's address plus a constant? */
+/* Returns the object if e is a static object's address plus a constant, and adds the constant to *offset. NULL for other expressions. */
 static const Object *static_address(const Expr *e, uint64_t *offset) {
     if (e->op == OP_SYMBOL && e->symbol->kind == SYM_ADDRESS) return e->symbol->user;
     if (e->op != OP_ADD || e->flags) return NULL;
@@ -140,7 +140,7 @@ static void resolve_address(const Machine *m, CompiledInstr *c, const Instr *i) 
     c->offset = offset;
 }
 
-/* May the instruction handle undefined bytes without looking at them? */
+/* Sets `carries` and `moves`: whether the instruction passes on undefined bytes without choosing their values. */
 static void compile_undefined(CompiledInstr *c, const CompiledTemplate *t, const Action *a, size_t k) {
     if (c->kind == INSTR_LOAD) c->carries = c->target.mask && t->conduit[c->instr->target->index];
     if (c->kind != INSTR_STORE && !(c->kind == INSTR_ASSIGN && c->target.mask)) return;
@@ -184,7 +184,8 @@ static void push_slot(Slot **slots, Slot s) {
     vec_push(*slots, mask);
 }
 
-/* By the invariant in machine.h only what was live before or is written now can be other than 0. */
+/* Returns the slots of locals that die with the action. By the invariant in machine.h, only a local that was live before or is written
+   now can be other than 0. */
 static Slot *dying(const CompiledTemplate *t, const Liveness *live, const Action *a) {
     Slot *slots = NULL;
     const Template *template_ = t->template_;
@@ -196,7 +197,7 @@ static Slot *dying(const CompiledTemplate *t, const Liveness *live, const Action
     return slots;
 }
 
-/* What others may reach and dies with a thread of t. */
+/* Returns the footprint of the objects that end with a thread of t. */
 static u128 ending(const Machine *m, const Template *t) {
     u128 bits = 0;
     vec_each(const Object *, o, m->program->objects)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions to register code. Values of up to 64 bits live in narrow registers and have operations of their own;
-   everything else goes through expr_apply_op, which alone defines what operators mean (step_test compares the two).
-   ITE, AND and OR become jumps, so they are lazy as in expr_eval. Equal subexpressions are computed once where the
-   first computation is certain to have happened. */
+/* Compiles expressions to register code. Values of up to 64 bits live in narrow registers and have operations of their own. All other
+   values go through expr_apply_op, which alone defines the meaning of operators (step_test compares the two). ITE, AND and OR become
+   jumps, so they are lazy as in expr_eval. Equal subexpressions are computed once, if the first computation is certain to have happened. */
 #include "ir/machine.h"
 #include <string.h>
 
@@ -13,8 +12,8 @@ typedef struct Known {
 
 typedef struct Compiler {
     Machine *machine;
-    const CompiledTemplate *template_; /* NULL outside threads */
-    Known *known;                      /* computed on every way to here */
+    const CompiledTemplate *template_; /* NULL outside of threads */
+    Known *known;                      /* computed on every path to here */
     unsigned next;
     Operand *operand;
 } Compiler;
@@ -93,7 +92,7 @@ static void compile_const(Compiler *c, const Expr *e, uint16_t dst) {
     vec_push(m->wide_consts, v);
 }
 
-/* Compile e into dst, forgetting what was computed on the way: it may not be on others. */
+/* Compiles e into dst, and forgets subexpressions that were computed on this path: another path may not compute them. */
 static void compile_branch(Compiler *c, const Expr *e, uint16_t dst) {
     size_t known = vec_len(c->known);
     uint16_t r = compile(c, e);
@@ -128,7 +127,7 @@ static void compile_and_or(Compiler *c, const Expr *e, uint16_t dst) {
     vec_free(exits);
 }
 
-/* The narrow operation of an operator, or CODE_GENERIC. */
+/* Returns the narrow operation for an operator, or CODE_GENERIC. */
 static CodeOp narrow_op(const Expr *e) {
     if (!is_narrow(e)) return CODE_GENERIC;
     for (unsigned i = 0; i < e->nargs; i++)
@@ -210,7 +209,7 @@ static uint16_t compile(Compiler *c, const Expr *e) {
     return dst;
 }
 
-/* A constant or a variable needs no code. */
+/* Makes an operand without code for a constant or a variable. Returns false for other expressions. */
 static bool simple_operand(const Machine *m, const CompiledTemplate *t, const Expr *e, Operand *o) {
     if (e->op == OP_CONST && is_narrow(e)) {
         o->kind = OPERAND_CONST;
@@ -239,7 +238,7 @@ Operand compile_operand(Machine *m, const CompiledTemplate *t, const Expr *e) {
     uint16_t r = compile(&c, e);
     emit(&c, CODE_END)->a = r;
     vec_free(c.known);
-    /* Addresses of global objects, and what is computed from them, are constants. */
+    /* Addresses of global objects, and sums with them, are constants. */
     if (vec_len(m->code) == o.code + 2 && m->code[o.code].op == CODE_CONST) {
         o.kind = OPERAND_CONST;
         o.imm = m->code[o.code].imm;

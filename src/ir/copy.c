@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copies of programs and of templates. Both are a walk with an image for every symbol. */
+/* Copies programs by their text, and clones templates by substituting their locals and objects. */
 #include "ir/copy.h"
 #include "ir/fields.h"
 #include "ir/internal.h"
@@ -45,7 +45,7 @@ static void clone_object(Program *p, const Object *o, const Template *n, Renamin
     map_set(r->objects, o, c);
 }
 
-/* Its own local objects, and its own allocation sites: what different threads allocate is told apart. */
+/* Clones local objects and allocation sites, so that analyses distinguish the memory that different threads allocate. */
 static void clone_objects(Program *p, const Template *t, const Template *n, Renaming *r) {
     for (size_t i = 0, count = vec_len(p->objects); i < count; i++)
         if (p->objects[i]->kind == OBJECT_LOCAL && p->objects[i]->template_ == t->index) clone_object(p, p->objects[i], n, r);
@@ -84,7 +84,7 @@ Template *template_clone(Program *p, const Template *t, unsigned count) {
 
 /* ---- a whole program, into a pool of its own ---- */
 
-/* Goes through the text form: one definition of what a program consists of (doc/ir.md). */
+/* Copies by printing and parsing, so that doc/ir.md alone defines the parts of a program. */
 Program *program_copy(const Program *p) {
     Buf text = {0}, error = {0};
     program_print(&text, p);

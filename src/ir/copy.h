@@ -3,19 +3,19 @@
 #include "base/map.h"
 #include "ir/program.h"
 
-/* A copy that shares nothing with the program: its own pool and arena, the same indices and names. Transformations
-   work on copies; the original stays for the checker. */
+/* Copies a program. The copy shares nothing with it: it has its own pool and arena, and the same indices and names. Passes change
+   copies; the check uses the original. */
 Program *program_copy(const Program *);
-/* The same, with positions that know the calls that lead to them, as those of the original do, which must outlive it. */
+/* Copies a program with the positions' activations, which are the original's. So the original must outlive the copy. */
 Program *program_copy_placed(const Program *);
 
-/* Within one program: instructions of a template for another, with locals and local objects replaced. */
+/* Maps the locals and local objects of a template to those of its clone. */
 typedef struct Renaming {
     Program *program;
-    Variable **locals; /* by index of the old template's locals: the new one */
-    Map *symbols;      /* of local objects: old Symbol -> new Symbol */
+    Variable **locals; /* by index of the old local: the new one */
+    Map *symbols;      /* for local objects: old Symbol -> new Symbol */
     Map *objects;      /* old Object -> new Object */
 } Renaming;
 
-/* A further template with the same code, and its own locals and local objects. */
+/* Adds a template with the same code, and its own locals, local objects and allocation sites. */
 Template *template_clone(Program *, const Template *, unsigned count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the code of compile_expr.c. Invariant: a narrow register holds its value zero-extended to 64 bits. */
+/* Evaluates expressions by running the code of compile_expr.c. Invariant: a narrow register holds its value zero-extended to 64 bits. */
 #include "ir/machine.h"
 #include <string.h>
 
@@ -22,7 +22,7 @@ void slot_write(uint8_t *base, const Slot *s, Value v) {
     uint64_t bits = (uint64_t)v.bits;
     if (s->rep == REP_WIDE) memcpy(p, &v.bits, 16);
     else if (s->rep == REP_ARRAY) memcpy(p, &v.array, sizeof v.array);
-    else memcpy(p, &bits, s->size); /* little-endian hosts only, as the objects' bytes */
+    else memcpy(p, &bits, s->size); /* assumes a little-endian host, as the bytes of objects do */
 }
 
 static inline Fault overflow_checked(const Code *c, uint64_t a, uint64_t b, uint64_t *r) {
@@ -70,7 +70,7 @@ static Fault generic(Machine *m, const Code *c) {
     const Generic *g = &m->generics[c->imm];
     Value args[FEW], *more = NULL, *a = args, result = {0};
     size_t n = vec_len(g->args);
-    if (g->expr->op == OP_APPLY) return FAULT_RANGE; /* no interpretation is given for functions */
+    if (g->expr->op == OP_APPLY) return FAULT_RANGE; /* uninterpreted functions have no value */
     if (n > FEW) {
         vec_resize(more, n);
         a = more;
@@ -98,7 +98,7 @@ static Value read_wide(const uint8_t *base, const Code *c) {
     return slot_read(base, &s);
 }
 
-/* Run from pc to its END; *result is the register that has the value. */
+/* Runs the code from pc to END. *result becomes the register with the value. */
 static Fault run(Machine *m, uint32_t pc, uint16_t *result) {
     uint64_t *r = m->regs;
     Fault f;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Attributes printed, read and copied, and programs compared, as the tables say. */
+/* Prints, reads and copies attributes, and compares programs, by the tables of fields.def. */
 #include "ir/fields.h"
 #include "base/map.h"
 #include "ir/layout.h"
@@ -42,12 +42,12 @@ const Field program_fields[] = {
 #include "ir/fields.def"
     {NULL}};
 
-/* By kind: the words of an enum, and what a list is of. */
+/* Describes a kind of member: the words of an enum, or the elements of a list. */
 typedef struct KindInfo {
     const char *const *words;
     unsigned nwords;
     const Field *of;
-    size_t size; /* of an element; 0: it is a pointer */
+    size_t size; /* of an element; 0: elements are pointers */
 } KindInfo;
 static const KindInfo kinds[FIELD_KINDS] = {
     [FIELD_OBJECT_KIND] = {.words = object_words, .nwords = 5},
@@ -121,7 +121,7 @@ void fields_print(Buf *out, const Field *f, const void *x, Position inherited, c
 
 /* ---- reading text ---- */
 
-/* Is the next token the attribute's? Its word is stepped over. */
+/* Returns true if the attribute begins at the next token, and consumes its word. */
 static bool begins(Parser *r, const Field *f) {
     Lexer *l = r->lexer;
     if (*f->word) return lexer_accept(l, f->word);
@@ -179,13 +179,13 @@ void fields_copy(const Field *f, void *to, const void *from) {
 
 /* ---- comparing: two programs have pools of their own, so expressions are compared by their structure ---- */
 
-typedef Map Same; /* expressions of the one program → those of the other that are the same */
+typedef Map Same; /* maps expressions of one program to equal ones of the other */
 
 static bool same_text(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
 
 static bool same_symbol(const Symbol *a, const Symbol *b) { return a && b ? a->kind == b->kind && same_text(a->name, b->name) : a == b; }
 
-/* Without a file it is nowhere, whatever the line. */
+/* Compares positions. Positions without file are equal, whatever their lines are. */
 static bool same_position(const Position *a, const Position *b) {
     if (!a->file && !b->file) return true;
     return same_text(a->file, b->file) && a->line == b->line && a->column == b->column;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Footprints: 128 bits stand for all that threads share. Global variables and pieces of four bytes of global objects
-   take bits 0–95 in turn; heap objects, the objects of threads, and the order of allocations and creations have the
-   rest. Only what another thread can see leaves a footprint. */
+/* Computes footprints: 128 bits stand for all that threads share. Global variables and pieces of four bytes of global objects take bits
+   0–95 in turn. Heap objects, the objects of threads, and the order of allocations and creations have the rest. Data that only one
+   thread can see have no bits. */
 #include "base/map.h"
 #include "ir/machine.h"
 #include <string.h>
@@ -10,11 +10,11 @@ enum {
     PLAIN = 96,       /* globals and global objects */
     HEAP = 96,        /* 16 bits: contents of heap objects */
     OWN = 112,        /* 8 bits: objects of threads whose address escapes */
-    HEAP_ORDER = 120, /* which places of the heap are taken */
-    THREADS = 121,    /* how many threads there are */
+    HEAP_ORDER = 120, /* the set of allocated places */
+    THREADS = 121,    /* the number of threads */
     ENDS = 122,       /* 6 bits: which threads have ended */
     PIECE = 4,
-    MANY = 16 /* pieces of one object that are told apart */
+    MANY = 16 /* the most pieces of one object that have bits of their own */
 };
 
 static u128 bit(unsigned i) { return (u128)1 << i; }
@@ -79,7 +79,7 @@ static const CompiledInstr *compiled(const Machine *m, const Template *t, const 
     return &m->templates[t->index].actions[a->index].ops[i - a->instrs];
 }
 
-/* The memory at an address of `size` bytes (0: not known). */
+/* Returns the footprint of the memory that an instruction may reach at an address. */
 static u128 may_reach(const Machine *m, const CompiledInstr *c, const Expr *address) {
     if (c->object) return footprint_object(m, c->object, c->offset, c->bytes);
     const Object *base = address_base(address);
@@ -100,7 +100,7 @@ static void add_effect(const Machine *m, const CompiledInstr *c, Footprint *f) {
     case INSTR_ASSIGN:
     case INSTR_HAVOC:
     case INSTR_ASSUME: break;
-    case INSTR_LOAD: /* reading an undefined byte settles its value */
+    case INSTR_LOAD: /* the read of an undefined byte chooses its value */
     case INSTR_STORE:
     case INSTR_FILL:
         place = may_reach(m, c, i->address);

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The heap: blocks of granules, sorted by address. A new object takes the lowest free place, or, so that bugs of the ABA
-   kind are found, the place of a freed one that something still points to. A freed block to which nothing points (by a
-   conservative look at everything that could be a pointer) is forgotten: its place is free again, and states that differ
-   in it only are equal. */
+/* Implements the heap: blocks of granules, sorted by address. A new object takes the lowest free place. To find ABA bugs, it may also
+   take the place of a freed object to which something still points. A freed block to which nothing points is forgotten: its place is
+   free again, and states that differ only in it are equal. The search for pointers is conservative: every word counts that could be one. */
 #include "ir/machine.h"
 #include <stdlib.h>
 #include <string.h>
 
 static const uint64_t largest = UINT64_C(16) << 20;
 
-/* The first block that ends behind granule. */
+/* Returns the index of the first block that ends behind the granule. */
 static size_t lower(const Block *blocks, uint64_t granule) {
     size_t low = 0, high = vec_len(blocks);
     while (low < high) {
@@ -25,7 +24,7 @@ Block *heap_find(const State *s, uint64_t granule) {
     return i < vec_len(s->blocks) && s->blocks[i].granule <= granule ? &s->blocks[i] : NULL;
 }
 
-/* Size + 1 bytes, and a guard, as in layout.h. */
+/* Returns the number of granules for size + 1 bytes and a guard, as in layout.h. */
 static uint32_t granules_for(const Machine *m, uint64_t size) { return (uint32_t)(size >> m->granule_bits) + 2; }
 
 static void insert_block(State *s, size_t at, Block b) {
@@ -45,7 +44,7 @@ static Block fresh_block(uint64_t granule, uint32_t granules, uint64_t size, con
     return b;
 }
 
-/* The lowest place with room for that many granules: before which block, and its first granule. */
+/* Finds the lowest gap of that many granules: its first granule, and the index at which its block is inserted. */
 static Fault lowest_gap(const Machine *m, uint32_t granules, size_t *at, uint64_t *granule) {
     const Block *blocks = m->state->blocks;
     uint64_t next = m->heap_granule;
@@ -57,7 +56,7 @@ static Fault lowest_gap(const Machine *m, uint32_t granules, size_t *at, uint64_
     return next + granules > m->heap_granule + layout_heap_granules(m->layout) ? FAULT_RESOURCE : FAULT_NONE;
 }
 
-/* The k-th dead block with room enough (counting from 1); k 0 counts them. */
+/* Returns the index of the k-th large enough dead block, from 1. *count becomes the number of these blocks up to there; k 0 counts all. */
 static size_t dead_place(const State *s, uint32_t granules, uint64_t k, uint64_t *count) {
     *count = 0;
     for (size_t i = 0; i < vec_len(s->blocks); i++)
@@ -138,7 +137,7 @@ Fault heap_size(Machine *m, const CompiledInstr *c) {
     Fault f = evaluate_narrow(m, &c->address, &address);
     if (f) return f;
     f = memory_find(m, c, address, 0, false, &span);
-    if (f) return f == FAULT_FREED ? FAULT_TWICE : FAULT_FREE; /* it is asked for what is to be freed, by realloc */
+    if (f) return f == FAULT_FREED ? FAULT_TWICE : FAULT_FREE; /* realloc asks for the size of a block that it will free */
     if (span.offset != 0 || !(span.seg & HEAP_SEG)) return FAULT_FREE;
     if (m->track) m->track->read |= footprint_heap_order | footprint_all_heap;
     step_set_target(m, c, (Value){.bits = m->state->blocks[span.seg & ~HEAP_SEG].size});
@@ -147,7 +146,7 @@ Fault heap_size(Machine *m, const CompiledInstr *c) {
 
 /* ---- forgetting ---- */
 
-/* Mark the dead blocks that a word of these bytes may point into. */
+/* Marks the blocks into which a word of these bytes may point. */
 static void mark(const Machine *m, const State *s, bool *referenced, const uint8_t *bytes, uint64_t size, unsigned step) {
     unsigned width = m->pointer_bytes;
     uint64_t top = m->heap_granule;
@@ -162,7 +161,7 @@ static void mark(const Machine *m, const State *s, bool *referenced, const uint8
     }
 }
 
-/* Variables lie at multiples of four; pointers in memory, from `objects` on, may lie anywhere. */
+/* Marks from a segment. Variables lie at multiples of four. Pointers in memory, from `objects` on, may lie anywhere. */
 static void mark_segment(const Machine *m, const State *s, bool *referenced, const Seg *seg, uint64_t variables, uint64_t objects) {
     mark(m, s, referenced, seg->data, variables, 4);
     mark(m, s, referenced, seg->data + objects, seg->size - objects, 1);

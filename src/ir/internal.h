@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of ir/ share among themselves. */
+/* Declares functions and a table that only the files of ir/ use. */
 #pragma once
 #include "ir/program.h"
 
-/* A template without self, argument and result; the name is made unique by a suffix. */
+/* Adds a template without self, argument and result. A suffix makes the name unique. */
 Template *template_bare(Program *, const char *name, unsigned count);
-/* Give it those of self, argument and result that it lacks (main: only self). */
+/* Adds the missing ones of self, argument and result (in main: self only). */
 void template_complete(Program *, Template *);
 
-/* What an instruction of a kind consists of: one table for the printer's, parser's and checker's sake. */
+/* Describes the operands of a kind of instruction: one table for printer, parser and checker. */
 typedef enum Part { PART_NONE, PART_OPTIONAL, PART_REQUIRED } Part;
 typedef struct InstrShape {
     const char *text; /* the word in .hir text */
@@ -16,7 +16,7 @@ typedef struct InstrShape {
 } InstrShape;
 extern const InstrShape instr_shapes[INSTR_KINDS];
 
-/* Like expr_symbols, but quick for the small trees that make up programs, and a symbol may be visited twice. */
+/* Visits the symbols of an expression, as expr_symbols, but is fast for small trees. A symbol may be visited twice. */
 void expr_each_symbol(const Expr *, void (*visit)(void *context, const Symbol *), void *context);
 
 static inline bool instr_is_lock(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK; }

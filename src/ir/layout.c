@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every static object gets a run of whole granules; see layout.h for the order. The objects of the threads form one
-   row of granules that repeats for each thread number, so an address names its thread and its place in the row.
-   Invariant: `globals` and `row` are sorted by start, and no two runs overlap. */
+/* Gives every static object a run of whole granules, in the order of layout.h. The objects of the threads form one row of granules that
+   repeats for each thread number. So an address determines its thread and its place in the row. Invariant: `globals` and `row` are
+   sorted by start, and no two runs overlap. */
 #include "ir/layout.h"
 #include <stdlib.h>
 
@@ -14,11 +14,11 @@ struct Layout {
     uint64_t skew;
     unsigned bits; /* log2 of a granule's size */
     unsigned max_threads;
-    uint64_t total;           /* granules there are */
+    uint64_t total;           /* the number of granules */
     const Object **functions; /* vecs */
     Run *globals, *row;
-    uint64_t *place;          /* by object index: granule (as Run.start), or the number of a function */
-    uint64_t threads, stride; /* granule of thread 1's row; granules in a row */
+    uint64_t *place;          /* by object index: the granule (as Run.start), or the number of a function */
+    uint64_t threads, stride; /* the first granule of thread 1's row; the number of granules in a row */
     uint64_t heap;
 };
 
@@ -26,7 +26,7 @@ enum { FUNCTION_STEP = 16, FUNCTION_GRANULE = 1 };
 
 static uint64_t granules(const Layout *l, uint64_t size) { return (size >> l->bits) + 2; }
 
-/* Put o at *next and move *next behind it. Sizes beyond the address space stick at its end: max_threads is 0 then. */
+/* Places o at *next and moves *next behind it. A size beyond the address space sets *next to its end; then max_threads is 0. */
 static void place(Layout *l, Run **runs, const Object *o, uint64_t *next) {
     Run r = {.start = *next, .object = o};
     l->place[o->index] = *next;
@@ -44,7 +44,7 @@ static void place_functions(Layout *l, const Program *p, uint64_t *next) {
     *next = FUNCTION_GRANULE + granules(l, vec_len(l->functions) * FUNCTION_STEP);
 }
 
-/* Threads may take a quarter of what the globals leave; the heap has the rest. */
+/* Returns the number of threads that fit into a quarter of the granules behind the globals. The heap has the rest. */
 static unsigned threads_that_fit(const Layout *l) {
     if (l->threads >= l->total) return 0;
     uint64_t room = (l->total - l->threads) / 4, fit = l->stride ? room / l->stride : MAX_THREADS;
@@ -99,7 +99,7 @@ uint64_t layout_address(const Layout *l, const Object *o, unsigned thread) {
     die("an allocation site has no address of its own");
 }
 
-/* The last run that starts at or before granule; NULL if there is none. */
+/* Returns the last run that starts at or before the granule, or NULL. */
 static const Run *run_at(const Run *runs, uint64_t granule) {
     size_t low = 0, high = vec_len(runs);
     while (low < high) {

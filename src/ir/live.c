@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One local at a time: from the actions that read it, backwards along actions that do not write it. Each location
-   carries the list of what is live there, so cost and memory follow the live ranges (most locals are temporaries that
-   live for a step or two), not locals times locations.
+/* Computes liveness for one local at a time: from the actions that read it, backwards along actions that do not write it. Each location
+   has the list of its live locals. So cost and memory are proportional to the live ranges, not to locals times locations. Most locals
+   are temporaries that live for a step or two.
 
-   Invariant: lists are ascending, since locals are treated in order of their index. */
+   Invariant: lists are ascending, since locals are treated in the order of their index. */
 #include "ir/live.h"
 #include "ir/internal.h"
 #include <stdlib.h>
 
 enum { NONE = ~0u };
 
-/* A linked list of actions per local, in two flat arrays. */
+/* Stores a linked list of actions for each local, in two flat arrays. */
 typedef struct Mark {
     unsigned action, next;
 } Mark;
@@ -27,10 +27,10 @@ struct Liveness {
 typedef struct Pass {
     Liveness *result;
     const Template *template_;
-    Marks reads, writes;          /* reads: those not behind a write of the same action */
+    Marks reads, writes;          /* reads: only those that precede a write of the same action */
     unsigned action;              /* the one being scanned */
     unsigned *in_first, *in_next; /* incoming actions: by location, by action */
-    unsigned *written_by;         /* by action: the last local found written there, + 1 */
+    unsigned *written_by;         /* by action: 1 + the last propagated local that it writes */
     unsigned *work;               /* a vec of locations */
 } Pass;
 
@@ -41,7 +41,7 @@ static unsigned *array_of(size_t n, unsigned value) {
     return a;
 }
 
-/* Actions are scanned in order, so a local marked already for this one heads its list. */
+/* Returns true if the local is marked for this action. Actions are scanned in order, so such a mark is the head of the local's list. */
 static bool marked(const Pass *s, const Marks *m, const Variable *v) {
     unsigned head = m->first[v->index];
     return head != NONE && m->list[head].action == s->action;
@@ -56,7 +56,7 @@ static void mark(const Pass *s, Marks *m, const Variable *v) {
 
 /* ---- reads and writes of an action ---- */
 
-/* The checker asks about programs that may be broken: only this template's own locals count. */
+/* Returns true for a local of this template. Ill-formed programs, which the checker rejects later, may name other templates' locals. */
 static bool is_own(const Template *t, const Variable *v) {
     return v && !v->global && v->index < vec_len(t->locals) && t->locals[v->index] == v;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Liveness of a template's locals: a local is live at a location if some path from there reads it before writing it.
-   At END the result is read (by join). self is live everywhere: it is part of the thread, not of its data. */
+/* Computes the liveness of a template's locals. A local is live at a location if some path from there reads it before it writes it. At
+   END the result is live, since join reads it. self is live everywhere: it is part of the thread, not of its data. */
 #pragma once
 #include "ir/program.h"
 
@@ -9,5 +9,5 @@ typedef struct Liveness Liveness;
 Liveness *live_new(const Program *, const Template *);
 void live_free(Liveness *);
 bool live_at(const Liveness *, unsigned location, const Variable *local);
-/* The indices of the locals live at a location, ascending; *count of them. */
+/* Returns the indices of the locals that are live at a location, ascending. *count becomes their number. */
 const unsigned *live_list(const Liveness *, unsigned location, size_t *count);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program as its file or the front end made it, with what is known of it besides. */
+/* Defines the result of loading the input files: a program, as its text or the front end made it, and facts about its origin. */
 #pragma once
 #include "ir/program.h"
 
 typedef struct Loaded {
     Program *program;
-    bool c;             /* it was C */
-    bool asserts;       /* … which calls what reports errors, perhaps where nothing gets to */
-    const char *native; /* the bitcode, made ready for a native run, in the program's arena; NULL: none … */
+    bool c;             /* it was made from C … */
+    bool asserts;       /* … and calls functions that report errors, perhaps in unreachable code */
+    const char *native; /* the instrumented bitcode for native runs, in the program's arena; NULL: none … */
     size_t native_size;
 } Loaded;
 
-/* Only what was C has a native run. */
+/* Checks the invariant: only a program made from C has bitcode for native runs. */
 static inline bool loaded_valid(const Loaded *l) { return l->program && !l->native == !l->native_size && (l->c || !l->native); }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory accesses: from an address to bytes of a segment, with every misuse noticed.
-   An undefined byte has its shadow bit set and is 0; reading it chooses its value, which it keeps from then on. */
+/* Accesses memory: finds the bytes of a segment for an address, and reports every invalid access. Invariant: an undefined byte has its
+   shadow bit set and is 0. The first read chooses its value, which it then keeps. */
 #include "ir/machine.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static Fault find_in_block(const Machine *m, uint64_t address, uint64_t size, Sp
     return FAULT_NONE;
 }
 
-/* The bytes of a static object; thread matters if it is a thread's own. The bounds are checked already. */
+/* Finds the bytes of a static object. `thread` is its owner, unless it is global. The caller has checked the bounds. */
 static Fault find_static(const Machine *m, const Object *o, unsigned thread, uint64_t offset, uint64_t size, Span *span) {
     const Place *p = &m->places[o->index];
     uint32_t seg = p->seg;
@@ -147,7 +147,7 @@ Fault memory_fill(Machine *m, const CompiledInstr *c) {
     return FAULT_NONE;
 }
 
-/* In such an order that nothing is overwritten before it is copied. */
+/* Copies origins in the order that overwrites no byte before it is copied. */
 static void copy_origins(Machine *m, const Span *from, const Span *to, uint64_t size, const bool *undefined) {
     OriginPlace a = origin_memory(m, to), b = origin_memory(m, from);
     for (uint64_t i = 0; i < size && m->origins; i++) {

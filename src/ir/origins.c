@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which undefined bytes are copies of one. COPY, and a LOAD on the way to memory, leave an undefined byte undefined in two
-   places; each gets its value on its own when it is read, though there is only one value in the program. Whoever
-   replays an execution asks whether the values agree.
+/* Tracks which undefined bytes are copies of the same byte. COPY, and a LOAD on the way to memory, leave an undefined byte undefined in
+   two places. Each copy gets its own value when it is read, though the program has only one value. Therefore the replay of an execution
+   checks that the values agree.
 
-   A byte that was copied has a number, which its copies have too, and the number a value once one of them was read. The number of a place counts
-   while the byte there is undefined; when that begins anew, it is forgotten. */
+   A byte that was copied has a number, which its copies share. A number gets a value when the first of its bytes is read. The number of
+   a place is valid while the byte there is undefined, and is forgotten when the byte becomes undefined again. */
 #include "base/map.h"
 #include "ir/machine.h"
 #include <stdlib.h>
 
 struct Origins {
-    Map *numbers; /* place → number; 0 or absent: none */
+    Map *numbers; /* place → number; 0 or absent: it has none */
     Map *values;  /* number → value */
     uint64_t last;
     bool differ;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reader of .hir text (doc/ir.md): declarations, threads, locations and actions. It checks what it must to build a
-   Program (names, labels, numbers); whether that is well-formed is the checker's business.
-   After the first error the lexer delivers only ends, so every loop here ends and every NULL is passed on. */
+/* Parses .hir text (doc/ir.md): declarations, threads, locations and actions. It checks what it needs to build a Program: names, labels
+   and numbers. The checker decides whether the program is well-formed. After the first error the lexer returns only ends of text, so
+   every loop here ends, and every NULL is passed on. */
 #include "ir/parse.h"
 #include "ir/fields.h"
 #include "ir/internal.h"
@@ -68,7 +68,7 @@ static void parse_approximation(Parser *r) {
     r->program->approximations[index].function = function ? exprs_intern(r->program->exprs, function) : NULL;
 }
 
-/* self, argument and result mark the thread's special locals. */
+/* Parses self, argument or result, which mark the special locals of a thread. */
 static bool parse_role(Parser *r, Variable *v) {
     Template *t = r->template_;
     if (v->global) return false;
@@ -106,7 +106,7 @@ static int hex(char c) {
     return -1;
 }
 
-/* Hexadecimal bytes, spaces between them allowed; what is missing at the end is zero. */
+/* Parses hexadecimal bytes, with optional blanks between them. Missing bytes at the end are zero. */
 static void parse_bytes(Parser *r, Object *o) {
     Place place = parser_place(r);
     const char *text = string(r, "bytes");
@@ -230,7 +230,7 @@ static void parse_location(Parser *r) {
     lexer_expect(l, "}");
 }
 
-/* Labels become locations. */
+/* Replaces labels by locations. */
 static void resolve_labels(Parser *r, unsigned entry) {
     Template *t = r->template_;
     for (size_t i = 0; i < vec_len(r->labels); i++)
@@ -241,7 +241,7 @@ static void resolve_labels(Parser *r, unsigned entry) {
     for (size_t i = 0; i < vec_len(t->actions); i++) t->actions[i].target = r->labels[t->actions[i].target].location;
 }
 
-/* Actions move to the indices the text gives them. */
+/* Moves actions to the indices that the text gives them. */
 static void number_actions(Parser *r, Place place) {
     Template *t = r->template_;
     size_t n = vec_len(t->actions);

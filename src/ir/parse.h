@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two halves of the .hir reader share: parse.c reads declarations and control, parse_instr.c instructions. */
+/* Defines the state of the .hir parser, which its two halves share: parse.c reads declarations and control, parse_instr.c instructions. */
 #pragma once
 #include "base/map.h"
 #include "expr/lexer.h"
@@ -7,7 +7,7 @@
 
 typedef LexerPlace Place;
 
-/* A name that may be declared further down. */
+/* Records the use of a name that may be declared later. */
 typedef struct Mention {
     const char *name;
     Place place;
@@ -23,7 +23,7 @@ enum { NO_LOCATION = ~0u };
 typedef struct ObjectMention {
     Mention mention;
     Object *object;
-    unsigned relocation; /* whose target it is; NO_RELOCATION: the template of a LOCAL object */
+    unsigned relocation; /* the index of the relocation with this target; NO_RELOCATION: the name is the template of a LOCAL object */
 } ObjectMention;
 enum { NO_RELOCATION = ~0u };
 
@@ -32,22 +32,22 @@ typedef struct Parser {
     Program *program;
     Map *globals, *locals;  /* interned name → Symbol; locals of the current thread */
     ObjectMention *objects; /* vecs */
-    Mention *created;       /* Instr.template_ of a CREATE is an index in here until the end */
+    Mention *created;       /* until the end, Instr.template_ of a CREATE is an index in here */
     /* of the current thread: */
     Template *template_;
-    Map *label_of; /* interned name → index in labels; Action.target is one until the thread's end */
+    Map *label_of; /* interned name → index in labels; until the thread's end, Action.target is an index in labels */
     Label *labels;
     unsigned *numbers; /* of the actions, in order of appearance */
 } Parser;
 
 static inline Place parser_place(const Parser *r) { return lexer_place(r->lexer); }
 #define parser_error_at(r, place, ...) lexer_error_at((r)->lexer, (place), __VA_ARGS__)
-/* The current token's name, interned, and step over it; NULL and an error if it is none. */
+/* Consumes a name and returns it, interned. If the token is not a name: reports an error (`what` was expected) and returns NULL. */
 const char *parser_name(Parser *, const char *what);
 bool parser_number(Parser *, uint64_t max, uint64_t *number);
 const Expr *parser_expr(Parser *);
-/* @"file:line:column" or @nowhere, if there is one. */
+/* Consumes @"file:line:column" or @nowhere. Returns false if neither comes next. */
 bool parser_position(Parser *, Position *);
 
-/* One instruction with its semicolon, appended to the action. */
+/* Parses one instruction with its semicolon, and appends it to the action. */
 void parse_instr(Parser *, Action *, Position inherited);

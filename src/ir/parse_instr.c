@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions of .hir text. Sorts and kinds of operands are left to the checker. */
+/* Parses instructions of .hir text. The checker checks sorts and kinds of operands. */
 #include "ir/parse.h"
 #include "ir/fields.h"
 #include "ir/internal.h"
@@ -64,7 +64,7 @@ static void parse_create(Parser *r, Instr *i) {
     i->value = between(r, "(", ")");
 }
 
-/* seq_cst is not written. */
+/* Parses a memory order. The text leaves out seq_cst. */
 static MemoryOrder parse_order(Parser *r) {
     for (unsigned k = 1; k < ORDERS; k++)
         if (lexer_accept(r->lexer, order_words[k])) return (MemoryOrder)k;
@@ -78,7 +78,7 @@ static void parse_invalid(Parser *r, Instr *i) {
     if (!frees) parse_size(r, i);
 }
 
-/* What follows the instruction's word. */
+/* Parses the operands behind the instruction's word. */
 static void parse_operands(Parser *r, Instr *i) {
     switch (i->kind) {
     case INSTR_HAVOC:
@@ -107,7 +107,8 @@ static void parse_operands(Parser *r, Instr *i) {
     }
 }
 
-/* The instruction whose word is next, if one with (or without) a target begins with it. */
+/* Parses the word of an instruction, if its kind fits the target: some need a target, some have none. Returns false if there is no such
+   word. */
 static bool parse_word(Parser *r, Instr *i) {
     i->atomic = lexer_accept(r->lexer, "atomic");
     if (i->atomic) i->order = parse_order(r);

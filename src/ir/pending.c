@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Store buffers. A state has all stores that wait, the oldest first. While a thread takes a step, its own are shown in memory:
-   so whatever it reads, it reads what it stored last. */
+/* Implements the store buffers of TSO and PSO (doc/ir.md, "Weak memory"). A state has all waiting stores, the oldest first. While a
+   thread takes a step, its own waiting stores are written to memory. So it reads its own last stores. */
 #include "ir/machine.h"
 
 bool pending_any(const State *s, unsigned thread) {
@@ -37,7 +37,7 @@ void pending_show(Machine *m) {
             o.old = state_variable(m, m->state, p->variable, m->thread);
             step_write_global(m, p->variable, p->value);
         } else {
-            if (memory_find(m, p->op, p->address, p->size, true, &o.span)) continue; /* it is gone */
+            if (memory_find(m, p->op, p->address, p->size, true, &o.span)) continue; /* the memory is not alive any more */
             o.old.bits = memory_load(m, &o.span, p->size);
             o.mask = memory_mask(m, &o.span, p->size);
             memory_store(m, &o.span, p->value.bits, 0, p->size);
@@ -70,7 +70,7 @@ static bool covers(const Span *a, uint64_t n, const Span *b, uint64_t k) {
     return x <= y && y + k <= x + n;
 }
 
-/* A load is forwarded from the youngest store that it overlaps, if that has all of it. */
+/* The youngest overlapping store forwards its value to the load, if it has all bytes. */
 bool pending_stalls(const Machine *m, const Span *s, uint64_t size, bool *buffered) {
     for (size_t i = vec_len(m->overlays); i-- > 0;) {
         const Overlay *o = &m->overlays[i];
@@ -88,7 +88,7 @@ static bool same_place(const Pending *a, const Pending *b) {
     return a->address < b->address + b->size && b->address < a->address + a->size;
 }
 
-/* Must p, of the same thread, arrive before q? */
+/* Returns true if p must arrive before q, which the same thread has stored later. */
 static bool precedes(const Machine *m, const Pending *p, const Pending *q) {
     return m->program->memory == MEMORY_TSO || p->barrier || same_place(p, q);
 }
@@ -104,7 +104,7 @@ static void take_out(State *s, size_t at) {
     (void)vec_pop(s->pending);
 }
 
-/* A barrier with nothing before it is none. */
+/* Removes barriers of the thread that have no store before them. */
 static void tidy(State *s, unsigned thread) {
     for (size_t i = 0; i < vec_len(s->pending); i++) {
         if (s->pending[i].thread != thread) continue;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The .hir text of a program (doc/ir.md). Everything is printed, except what the parser adds by itself: the position of
-   an instruction is its action's, that of an action its source location's, unless it says otherwise. */
+/* Prints the .hir text of a program (doc/ir.md). It leaves out what the parser adds: the position of an instruction if it equals its
+   action's, and the position of an action if it equals its source location's. */
 #include "ir/fields.h"
 #include "ir/internal.h"
 #include "ir/text.h"
@@ -15,7 +15,7 @@ static void expression(Buf *out, const char *before, const Expr *e, const char *
     buf_text(out, after);
 }
 
-/* The attributes of what is declared, and the end of the declaration. */
+/* Prints the attributes and the end of a declaration. */
 static void attributes(Buf *out, const Field *fields, const void *x) {
     fields_print(out, fields, x, (Position){0}, " ", "");
     buf_text(out, ";\n");
@@ -56,7 +56,7 @@ static void print_local(Buf *out, const Template *t, const Variable *v) {
     attributes(out, variable_fields, v);
 }
 
-/* The initial bytes in hexadecimal, without the zeros at the end. */
+/* Prints the initial bytes in hexadecimal, without the zeros at the end. */
 static void object_bytes(Buf *out, const Object *o) {
     if (!o->bytes) return;
     uint64_t n = o->size;
@@ -88,7 +88,7 @@ static void print_object(Buf *out, const Program *p, const Object *o) {
 
 /* ---- instructions ---- */
 
-/* A variable or expression behind :=, where `x := any` must not read as a choice when any is a variable. */
+/* Prints the variable or expression behind :=, and quotes a variable that is called any: `x := any` would be a choice. */
 static void print_value(Buf *out, const Expr *e) {
     if (e && e->op == OP_SYMBOL) text_print_name(out, e->symbol->name);
     else expression(out, "", e, "");

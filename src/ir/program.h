@@ -222,8 +222,8 @@ bool expr_reads_global(const Expr *);
 Variable *instr_written(const Instr *);
 /* Returns true for an atomic access that is not seq_cst, or a compare-exchange that need not be seq_cst when it fails. */
 static inline bool instr_is_weak(const Instr *i) { return i->atomic && (i->order != ORDER_SEQ_CST || i->failure != ORDER_SEQ_CST); }
-/* Return true for an atomic read that need not acquire, and for an atomic write that does not release. A compare-exchange acquires only
-   if it does so also when it fails. */
+/* Return true for an atomic read that need not acquire, and for an atomic write that does not release. A compare-exchange must acquire
+   both when it succeeds and when it fails. */
 bool instr_reads_weakly(const Instr *);
 bool instr_writes_weakly(const Instr *);
 /* Returns the position of the first atomic access that reads or writes weakly; {0} if the program has no such access. */
@@ -235,7 +235,7 @@ const Object *address_base(const Expr *address);
    vec that the caller frees, valid until the program changes. */
 bool *program_shared_objects(const Program *);
 /* Return true if the instruction or action may touch state that another thread can see: a global variable, shared memory, threads,
-   locks. They over-approximate. shared comes from program_shared_objects; NULL: every object counts as shared. */
+   locks. NULL for `shared`, from program_shared_objects, means that every object is shared. */
 bool instr_is_visible(const Instr *, const bool *shared);
 bool action_is_visible(const Action *, const bool *shared);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Steps: the interpreter takes them, on a memory that shows the value that is read; what is written there is taken away again, and is an event. */
+/* Takes steps of execution graphs. The interpreter takes the step on a memory that shows the value of the write that is read. The value
+   that the step writes becomes an event, and is removed from memory again. */
 #include "ir/rc11.h"
 #include "base/map.h"
 #include "ir/internal.h"
@@ -10,7 +11,7 @@
 
 typedef struct Shape {
     unsigned reads, writes, fences, threads, locks, other;
-    unsigned reader, writer; /* instructions */
+    unsigned reader, writer; /* indices of instructions */
     const Variable *read, *written;
 } Shape;
 
@@ -73,7 +74,7 @@ static Shape shape_of(const CompiledAction *a) {
     Shape s = {0};
     Reads reads = {&s, 0};
     note_expr(&reads, a->action->guard);
-    if (s.reads) s.other++; /* a condition that reads what is shared */
+    if (s.reads) s.other++; /* the guard reads shared state */
     for (size_t i = 0; i < vec_len(a->ops); i++) add_instr(&s, &a->ops[i], (unsigned)i);
     return s;
 }
@@ -108,14 +109,15 @@ static Position position_of(const CompiledAction *a, unsigned k) {
     return a->ops[k].instr->position.file ? a->ops[k].instr->position : a->action->position;
 }
 
-/* Where instruction k is about to access memory, in the state as it is; of instructions before it only what assigns locals matters. */
+/* Finds the place that instruction k will access from this state. Only assignments and assumptions may precede it, unless its address is
+   static. */
 static bool place_of(Rc11 *g, unsigned thread, const CompiledAction *a, unsigned k, const Variable *v, Event *place) {
     const CompiledInstr *c = &a->ops[k];
     Machine *m = g->machine;
     Span span;
     *place = (Event){.thread = thread, .variable = v, .size = c->bytes, .position = position_of(a, k)};
     if (v) return true;
-    if (!c->object) { /* the address may depend on what the action does before */
+    if (!c->object) { /* the address may depend on earlier instructions of the action */
         for (unsigned i = 0; i < k; i++)
             if (a->ops[i].kind != INSTR_ASSUME && a->ops[i].kind != INSTR_ASSIGN) return false;
         State *copy = state_copy(m, g->state);
@@ -145,7 +147,7 @@ bool rc11_place(Rc11 *g, unsigned thread, unsigned action, Event *place) {
     return place_of(g, thread, a, reads ? s.reader : s.writer, reads ? s.read : s.written, place);
 }
 
-/* The value that was there when there was one thread only. False: there is none. */
+/* Finds the value of the place before the first creation of a thread. Returns false if it has no single defined value. */
 static bool value_at_start(Rc11 *g, const CompiledInstr *c, const Event *place, u128 *value) {
     Machine *m = g->machine;
     Span span;
@@ -155,13 +157,13 @@ static bool value_at_start(Rc11 *g, const CompiledInstr *c, const Event *place, 
     }
     step_begin(m, g->start, 1, NULL, NULL);
     CompiledInstr free_ = *c;
-    free_.object = NULL; /* of another thread, perhaps: by its address */
+    free_.object = NULL; /* the object may be another thread's: find it by its address */
     if (memory_find(m, &free_, place->address, place->size, false, &span) || memory_mask(m, &span, place->size)) return false;
     *value = memory_load(m, &span, place->size);
     return true;
 }
 
-/* Memory as the thread is to see it. */
+/* Writes the value to the place, so that the step of the thread reads it. */
 static bool show(Rc11 *g, unsigned thread, const CompiledInstr *c, const Event *place, u128 value) {
     Machine *m = g->machine;
     Span span;
@@ -203,7 +205,7 @@ static void add_write(Rc11 *g, Event e, unsigned rank) {
     add(g, e);
 }
 
-/* The event of the value at the start; RC11_EVENTS: there is none, or no room. */
+/* Returns the event of the initial value, which it adds if needed; RC11_EVENTS if there is no such value, or no room. */
 static unsigned start_of(Rc11 *g, const CompiledInstr *c, const Event *place) {
     u128 value;
     for (unsigned i = 0; i < g->n; i++)
@@ -228,7 +230,7 @@ static const char *mixed(const Rc11 *g, const Event *place) {
     return NULL;
 }
 
-/* Is it a compare-exchange that has failed, so that it writes back what it read? *known: whether it has. */
+/* Returns true for a compare-exchange that has failed, and so writes back the value that it read. *known: the outcome is known. */
 static bool fails(const Accesses *list, size_t from, const Instr *reader, const Instr *writer, bool *known) {
     const Expr *e = writer->value;
     *known = true;
@@ -240,7 +242,7 @@ static bool fails(const Accesses *list, size_t from, const Instr *reader, const 
     return false;
 }
 
-/* Is it an attempt to take a mutex that has failed? It may have read that another thread had it earlier. */
+/* Returns true for an attempt to take a mutex that has failed. The attempt may have read an old value, by which another thread holds it. */
 static bool takes_nothing(const Instr *i, u128 before, u128 after) {
     return (i->kind == INSTR_TRYLOCK || i->kind == INSTR_LOCK) && before == after;
 }
@@ -332,7 +334,7 @@ static unsigned last_of(const Rc11 *g, unsigned thread) {
     return last;
 }
 
-/* Fences, creation and joins. */
+/* Takes a step of fences, creation and joins. */
 static Rc11Result step_order(Rc11 *g, const Rc11Step *x, Accesses *accesses) {
     const CompiledAction *a = compiled(g, x->thread, x->action);
     size_t from = vec_len(accesses->list);
@@ -353,7 +355,7 @@ static Rc11Result step_order(Rc11 *g, const Rc11Step *x, Accesses *accesses) {
     return (Rc11Result){.step = r};
 }
 
-/* Until there are two threads, all is as usual. */
+/* Takes a step before the first creation of a thread, as under sequential consistency. */
 static Rc11Result step_alone(Rc11 *g, const Rc11Step *x, Accesses *accesses) {
     const CompiledAction *a = compiled(g, x->thread, x->action);
     bool creates = false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RC11's axioms. A relation is a set of events for each event; names are those of the paper. Creation and joins are part of
+/* Checks the axioms of RC11 (Lahav, Vafeiadis, Kang, Hur and Dreyer, PLDI 2017) on an execution graph. A relation is a set of successors
+   for each event. Relations have the names of the paper. Our addition: the creation and the join of threads (asw) are part of
    happens-before, and order nothing else. */
 #include "ir/rc11.h"
 #include <string.h>
@@ -36,7 +37,7 @@ static Rel then(const Graph *x, const Rel *a, const Rel *b) {
     return r;
 }
 
-/* The identity on a set. */
+/* Returns the identity on a set. */
 static Rel only(const Graph *x, Set s) {
     Rel r = {{0}};
     for (unsigned i = 0; i < x->n; i++) r.of[i] = s & (Set)1 << i;
@@ -104,7 +105,7 @@ static void from_reads(Graph *x) {
         if (x->reads >> i & 1) x->fr.of[i] = x->co.of[x->g->events[i].from] & ~((Set)1 << i);
 }
 
-/* A read-modify-write reads the write just before it. (It does not come before itself.) */
+/* Checks that each read-modify-write reads the write just before it, and does not come before itself. */
 static bool is_atomic(const Graph *x) {
     Rel between = then(x, &x->fr, &x->co), torn = meet(x, &x->rmw, &between);
     for (unsigned i = 0; i < x->n; i++)

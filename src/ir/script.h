@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Choices that were made before, handed out again in their order. */
+/* Replays recorded choices in their order. */
 #pragma once
 #include "ir/step.h"
 
 typedef struct Script {
     const u128 *choices; /* a vec */
     size_t next;
-    bool missing; /* there were too few */
+    bool missing; /* more choices were asked for than recorded */
 } Script;
 
 Chooser script_chooser(Script *);
-bool script_fits(const Script *); /* all were asked for, and no more */
+bool script_fits(const Script *); /* exactly the recorded choices were asked for */

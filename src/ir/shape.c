@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A shape is walked as text: no tree is built. Malformed text ends the walk with the plain offset. */
+/* Walks shapes as text and builds no tree. Malformed text ends the walk with the plain offset. */
 #include "ir/shape.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static uint64_t number(const char **s) {
     return n;
 }
 
-/* Step over one shape; NULL if it is malformed. */
+/* Returns the end of the shape: the comma or brace behind it, or the end of the text. */
 static const char *skip(const char *s) {
     for (int depth = 0; *s; s++) {
         if (*s == '{') depth++;
@@ -26,12 +26,12 @@ typedef struct Member {
     const char *name, *shape;
     size_t length; /* of the name */
     uint64_t start;
-    unsigned low, width; /* of a bit-field, else 0 */
+    unsigned low, width; /* of a bit-field; 0 for other members */
 } Member;
 
 static bool is_bits(char letter) { return letter == 'b' || letter == 's'; }
 
-/* The member at *s, which is set to the next or the brace; false at the end and where the text is malformed. */
+/* Reads the member at *s, and moves *s to the next member or the brace. Returns false at the end and at malformed text. */
 static bool member(const char **s, Member *m) {
     const char *p = *s, *at = *p && *p != '}' ? strchr(p, '@') : NULL;
     if (!at) return false;
@@ -54,7 +54,7 @@ static bool member(const char **s, Member *m) {
 
 static uint64_t first_bit(const Member *m) { return 8 * m->start + m->low; }
 
-/* Bit-fields without a gap from the one given on, in the struct whose members begin at s. */
+/* Prints the adjacent bit-fields from the given one on. The struct's members begin at s. */
 static void name_bits(Buf *out, const char *s, const Member *from) {
     uint64_t next = first_bit(from);
     const char *before = ".{";
@@ -68,8 +68,8 @@ static void name_bits(Buf *out, const char *s, const Member *from) {
     buf_char(out, '}');
 }
 
-/* The member of the struct at *s (behind its brace) that offset lies in: the last that starts at or before it.
-   Its name goes to the buffer; *s is set to its shape. False if there is none. */
+/* Finds the member in which offset lies: the last that starts at or before it. *s points behind the struct's brace. Prints the member's
+   name and sets *s to its shape. Returns false if there is no such member. */
 static bool field(Buf *out, const char **s, uint64_t *offset) {
     Member best = {0};
     const char *members = *s;
@@ -87,8 +87,8 @@ static bool field(Buf *out, const char **s, uint64_t *offset) {
     return true;
 }
 
-/* The path to offset, appended to out. *s, a shape, becomes that of the part which offset, now counted from its start, lies in; *members: those of the struct
-   around it, or NULL. */
+/* Appends the path to offset. *s, a shape, becomes that of the part in which offset lies. Then offset is relative to that part. *members
+   becomes the members of the struct around the part, or NULL. */
 static void walk(Buf *out, const char **s, uint64_t *offset, const char **members) {
     *members = NULL;
     while (*s && (**s == '[' || **s == '{')) {
@@ -138,7 +138,7 @@ size_t shape_bits(const char *s, uint64_t offset, uint64_t size, ShapeBits list[
     if (!s || !is_bits(*s) || !members || size > 16) return 0;
     const char *all = members;
     for (Member m; member(&all, &m);)
-        if (m.shape == s) start = m.start + rest; /* the offset, in the struct */
+        if (m.shape == s) start = m.start + rest; /* the offset within the struct */
     for (Member m; member(&members, &m);) {
         if (!m.width || first_bit(&m) < 8 * start || first_bit(&m) + m.width > 8 * (start + size) || n == SHAPE_BITS_MAX) continue;
         list[n++] = (ShapeBits){m.name, m.length, (unsigned)(first_bit(&m) - 8 * start), m.width, *m.shape == 's'};
@@ -151,7 +151,7 @@ i128 shape_bits_value(const ShapeBits *b, u128 bytes) {
     return b->is_signed && value >> (b->width - 1) ? (i128)value - ((i128)1 << b->width) : (i128)value;
 }
 
-/* Where a scalar starts; false where none does, as in padding. */
+/* Describes the scalar that starts at offset. Returns false if none starts there, as in padding. */
 static bool scalar_here(const char *s, uint64_t offset, ShapeScalar *one) {
     Buf path = {0};
     const char *members;
@@ -164,7 +164,7 @@ static bool scalar_here(const char *s, uint64_t offset, ShapeScalar *one) {
     return one->size > 0 || *s == 'p';
 }
 
-/* The width of pointers is not said, but another scalar may follow. */
+/* Guesses the size of the pointer at offset: shapes leave it out, but another scalar may follow. */
 static uint64_t pointer_size(const char *s, uint64_t offset, uint64_t room) {
     ShapeScalar next;
     return room < 8 || scalar_here(s, offset + 4, &next) ? 4 : 8;
@@ -189,7 +189,7 @@ size_t shape_scalars(const char *s, uint64_t offset, uint64_t size, ShapeScalar 
     return n;
 }
 
-/* How much of two paths is the same, up to where a member begins. */
+/* Returns the length of the common prefix of two paths, up to where a member begins. */
 static size_t common_path(const char *a, const char *b) {
     size_t n = 0, end = 0;
     for (; a[n] && a[n] == b[n]; n++)
@@ -251,7 +251,8 @@ void shape_target(Buf *out, const char *s, uint64_t offset) {
     if (offset) buf_printf(out, "+%" PRIu64, offset);
 }
 
-/* The shape of `size` bytes at offset, as one of their own: a scalar of that size, or a struct (of bit-fields, or of several scalars). False: neither. */
+/* Prints the shape of `size` bytes at offset alone: a scalar of that size, or a struct of bit-fields or scalars. Returns false if it is
+   neither. */
 static bool shape_part(Buf *out, const char *s, uint64_t offset, uint64_t size) {
     ShapeBits bits[SHAPE_BITS_MAX];
     size_t n = shape_bits(s, offset, size, bits);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shape of an object: just enough of its C type to call its parts by the program's names.
+/* Names the parts of objects as the program does. A shape is a text with just enough of an object's C type.
      shape := i SIZE | u SIZE | f SIZE | p           a signed, unsigned, floating scalar of SIZE bytes; a pointer
             | s LOW + WIDTH | b LOW + WIDTH           a signed, unsigned bit-field: WIDTH bits from bit LOW of the byte at its offset; in a struct only
             | ?                                       something else
@@ -13,42 +13,44 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Append the path of the part at offset: ".next", "[3].v", nothing for a scalar at 0, "+5" where no part starts there. Bit-fields that
-   share bytes are a part together: ".{a,b}".
-   *is_signed (may be NULL) tells whether that part is a signed scalar. shape may be NULL. */
+/* Appends the path of the part at offset: ".next", "[3].v", nothing for a scalar at 0, "+5" if no part starts there. Bit-fields that
+   share bytes are a part together: ".{a,b}". *is_signed becomes true for a signed scalar. is_signed and shape may be NULL. */
 void shape_path(Buf *, const char *shape, uint64_t offset, bool *is_signed);
-/* The kind of scalar at offset: i, u, f, p; 0 if none starts there. */
+/* Returns the kind of the scalar that starts at offset: i, u, f or p; 0 if none starts there. */
 char shape_scalar(const char *shape, uint64_t offset);
 
 typedef struct ShapeBits {
-    const char *name; /* in the shape's text, `length` of it */
+    const char *name; /* points into the shape's text, `length` bytes long */
     size_t length;
-    unsigned low, width; /* bits, counted from the offset that was asked for */
+    unsigned low, width; /* in bits, from the given offset */
     bool is_signed;
 } ShapeBits;
 
 enum { SHAPE_BITS_MAX = 64 };
-/* The bit-fields that lie wholly in `size` bytes at offset; none if anything else starts there. Returns how many. */
+/* Lists the bit-fields that lie wholly in `size` bytes at offset, and returns their number. 0 if a part of another kind starts there. */
 size_t shape_bits(const char *shape, uint64_t offset, uint64_t size, ShapeBits[SHAPE_BITS_MAX]);
-/* The value of such a field in those bytes. */
+/* Returns the value of a bit-field of that list, given the bytes. */
 i128 shape_bits_value(const ShapeBits *, u128 bytes);
-const char *shape_of_part(Exprs *, const char *shape, uint64_t offset, uint64_t size); /* NULL: it is neither a scalar nor a struct */
+const char *shape_of_part(Exprs *, const char *shape, uint64_t offset, uint64_t size); /* interned; NULL: neither a scalar nor a struct */
 
 typedef struct ShapeScalar {
     uint64_t offset, size;
     char kind; /* i, u, f, p */
 } ShapeScalar;
 enum { SHAPE_SCALARS_MAX = 16 };
-/* The scalars that `size` bytes at offset, at most 16, consist of, but for padding. None if a part is something else. Returns how many. */
+/* Lists the scalars in `size` bytes at offset (at most 16 bytes) and returns their number. 0 if the bytes have other parts than scalars
+   and padding. */
 size_t shape_scalars(const char *shape, uint64_t offset, uint64_t size, ShapeScalar[SHAPE_SCALARS_MAX]);
-/* If they are several: the path of what they are the members of, and their shape as those of a struct of their own. */
+/* If the bytes are several scalars: appends the path of the object that they are members of, and their shape as a struct of its own. If
+   not, returns false. */
 bool shape_several(Buf *path, Buf *part, const char *shape, uint64_t offset, uint64_t size);
-/* Are the bytes a piece of a scalar, or of several, and not of what a library keeps for itself? Then the path is that of something else: they are called "(bytes 2 to 3 of x)". */
+/* Returns true if the bytes are not whole scalars or bit-fields, and not within a library's private members. Then their path would name
+   something else, and shape_piece calls them "(bytes 2 to 3 of x)". */
 bool shape_is_piece(const char *shape, uint64_t offset, uint64_t size);
 void shape_piece(Buf *, const char *name, uint64_t offset, uint64_t size);
-/* The path of what a pointer to offset points to, as a whole: "[1]" where shape_path says "[1].first". */
+/* Appends the path of the whole part to which a pointer to offset points: "[1]" where shape_path has "[1].first". */
 void shape_target(Buf *, const char *shape, uint64_t offset);
-/* The shape itself, unless it is that of an integer; NULL then. */
+/* Returns the shape, or NULL if it is an integer's. */
 const char *shape_special(const char *shape);
-/* The name of a part without the bit-fields at its end: s.in of s.in.{a,b}. How much of it. */
+/* Returns the length of a part's name without bit-fields at its end: of s.in in s.in.{a,b}. */
 size_t shape_prefix(const char *name);

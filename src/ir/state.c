@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* States: making, copying, reading and encoding them. A segment is encoded as groups of up to 64 words: a mask of the
-   words that are not 0, then these words. */
+/* Makes, copies, reads and encodes states. A segment is encoded as groups of up to 64 words: a mask of the words that are not 0, then
+   these words. */
 #include "ir/machine.h"
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +63,7 @@ unsigned state_add_thread(Machine *m, State *s, unsigned template_, uint64_t arg
     return number;
 }
 
-/* Take away the last one's segments. */
+/* Removes the last thread and its segments. */
 static void remove_thread(State *s) {
     uint32_t first = vec_pop(s->first);
     while (vec_len(s->segs) > first) free(vec_pop(s->segs).data);
@@ -193,7 +193,7 @@ bool state_halted(const Machine *m, const State *s) {
     return false;
 }
 
-/* The lowest one: threads created inside a section may start at an atomic location, and wait. */
+/* Returns the lowest such thread: a thread that was created inside a section may start at an atomic location, and waits. */
 unsigned state_atomic_thread(const Machine *m, const State *s) {
     for (unsigned t = 1; s->stopping && t <= state_threads(s); t++)
         if (location_of(m, s, t)->atomic) return t;
@@ -211,7 +211,7 @@ Value state_variable(const Machine *m, const State *s, const Variable *v, unsign
         if (state_template(s, thread) != v->template_) return value;
         value = slot_read(s->segs[s->first[thread - 1]].data, &c->slots[v->index]);
     }
-    /* A dead array is no pointer at all; show it as zeros. */
+    /* A dead array is a null pointer; return zeros. */
     if (v->sort->kind == SORT_ARRAY && !value.array) value = zero_of((Machine *)(uintptr_t)m, v->sort);
     return value;
 }
@@ -289,7 +289,7 @@ static const uint8_t *decode_block(const uint8_t *in, Block *b) {
     return decode_words(in + sizeof head, b->seg.data, b->seg.size);
 }
 
-/* The template of a thread whose main segment is encoded here: its ThreadHead is the first word. */
+/* Returns the template of a thread whose encoded main segment begins here: its ThreadHead is the first word. */
 static unsigned peek_template(const uint8_t *in) {
     uint64_t words[2];
     memcpy(words, in, sizeof words[0]);
@@ -330,7 +330,7 @@ static void restore_seg(Seg *seg, const ComponentStore *store, uint32_t id) {
     seg->id = id;
 }
 
-/* Make thread number t one of that template, with segments of the right sizes; those behind it may go. */
+/* Makes t a thread of that template, with segments of the right sizes. Threads behind it may be removed. */
 static void reshape_thread(Machine *m, State *s, unsigned t, unsigned template_) {
     if (t <= state_threads(s)) {
         if (state_template(s, t) == template_) return;
@@ -358,7 +358,7 @@ void state_from_tuple(Machine *m, State *s, const ComponentStore *store, const u
     for (unsigned t = 1; t <= nthreads; t++) {
         if (t > state_threads(s) || s->segs[s->first[t - 1]].id != *tuple)
             reshape_thread(m, s, t, peek_template(store->get(store->context, *tuple, &size)));
-        restore_seg(&s->segs[s->first[t - 1]], store, *tuple++); /* tells the template */
+        restore_seg(&s->segs[s->first[t - 1]], store, *tuple++); /* sets the template */
         size_t n = vec_len(m->templates[state_template(s, t)].seg_sizes);
         for (size_t k = 1; k < n; k++) restore_seg(&s->segs[s->first[t - 1] + k], store, *tuple++);
     }

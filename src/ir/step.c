@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One step: guard, then the instructions in order. What they overwrite is kept in an undo log, so a step that turns out
-   to be disabled or at fault half-way leaves no trace. */
+/* Takes one step: the guard, then the instructions in order. An undo log keeps the overwritten data, so a step that turns out to be
+   disabled or at fault half-way changes nothing. */
 #include "ir/step.h"
 #include "ir/machine.h"
 #include "ir/wait.h"
@@ -67,7 +67,7 @@ static void set_data_pointers(Machine *m) {
 
 /* ---- choices and accesses ---- */
 
-enum { MOST_ENTRIES = 1 << 16 }; /* that one choice of an array lists */
+enum { MOST_ENTRIES = 1 << 16 }; /* the most elements that a choice of an array lists */
 
 u128 step_choose(Machine *m, const Choice *what) {
     Choice c = *what;
@@ -103,7 +103,7 @@ u128 step_choose_bytes(Machine *m, u128 bits, unsigned mask, const Sort *sort, c
     if (whole) return chosen;
     for (unsigned i = 0; mask >> i; i++)
         if (mask >> i & 1) {
-            bits |= (chosen & 0xff) << 8 * i; /* undefined bytes are 0 */
+            bits |= (chosen & 0xff) << 8 * i; /* undefined bytes are 0 before */
             chosen >>= 8;
         }
     return sort->width < 128 ? bits & (((u128)1 << sort->width) - 1) : bits;
@@ -150,7 +150,7 @@ void step_note_access(Machine *m, AccessKind kind, const CompiledInstr *c, const
 
 /* ---- instructions ---- */
 
-/* How an instruction ended: FAULT_NONE, a fault, or one of these. */
+/* An instruction returns FAULT_NONE, a fault, or one of these. */
 enum { FALSE_ASSUME = FAULT_COUNT, BLOCKED };
 
 static unsigned slot_mask(const Machine *m, const Slot *slot) {
@@ -208,7 +208,7 @@ Fault step_define(Machine *m, unsigned local) {
     return FAULT_NONE;
 }
 
-/* The undefined bytes of the local go along with the others. */
+/* Moves a local to the target, undefined bytes included. */
 static void do_move(Machine *m, const CompiledInstr *c) {
     Value v = slot_read(m->local_data, &c->moved);
     unsigned mask = slot_mask(m, &c->moved);
@@ -315,7 +315,7 @@ static int take(Machine *m, InstrKind how, uint32_t *word, unsigned *result) {
     } else if (owner == m->thread && kind == KIND_CHECKED) {
         *result = WOULD_DEADLOCK;
     } else {
-        m->blocker = owner <= state_threads(m->state) ? owner : 0; /* a word may hold anything */
+        m->blocker = owner <= state_threads(m->state) ? owner : 0; /* an invalid mutex word may hold any number */
         return BLOCKED;
     }
     return FAULT_NONE;
@@ -329,7 +329,7 @@ static void release(const Machine *m, uint32_t *word, unsigned *result) {
     else *result = NOT_OWNER;
 }
 
-/* What must not be done to a mutex, if that is asked. */
+/* Returns the fault of a misused mutex, if the rules have this check. */
 static Fault misuse(const Machine *m, const CompiledInstr *c, const Span *span, uint32_t word) {
     unsigned owner = word & 0xffff, kind = word >> KIND_SHIFT;
     if (!m->rules.misuse) return FAULT_NONE;
@@ -398,7 +398,7 @@ static int do_join(Machine *m, const CompiledInstr *c) {
     unsigned other = (unsigned)number;
     if (m->track) m->track->read |= footprint_thread(other);
     m->blocker = together_awaits(m, m->state, other);
-    if (!m->blocker && pending_any(m->state, other)) m->blocker = other; /* its stores are yet to arrive */
+    if (!m->blocker && pending_any(m->state, other)) m->blocker = other; /* its stores have not arrived yet */
     if (m->blocker) return BLOCKED;
     together_joined(m, other);
     const CompiledTemplate *t = &m->templates[state_template(m->state, other)];
@@ -456,7 +456,7 @@ static int do_instr(Machine *m, const CompiledInstr *c) {
 
 /* ---- steps ---- */
 
-/* An ended thread keeps its result only. */
+/* Clears a thread that has ended, except for its result. */
 static void end_thread(Machine *m, const CompiledTemplate *t) {
     uint32_t first = m->state->first[m->thread - 1];
     Seg *seg = &m->state->segs[first];
@@ -485,7 +485,7 @@ static void commit(Machine *m, const CompiledTemplate *t, const CompiledAction *
     if (s->dead_blocks) heap_tidy(m, s);
 }
 
-/* May this thread move at all? */
+/* Returns true unless the process has ended, or another thread, *blocker, is in an atomic section. */
 bool step_may_move(Machine *m, const State *s, unsigned thread, unsigned *blocker) {
     for (unsigned t = 1; s->stopping && t <= state_threads(s); t++) {
         const ThreadHead *h = thread_head(s, t);
@@ -525,7 +525,7 @@ static void end_weak(Machine *m) {
     m->buffers = false;
 }
 
-/* What was shown is undone already. */
+/* Forgets overlays and new waiting stores after undo_all, which has restored memory. */
 static void forget_weak(Machine *m, size_t waiting) {
     vec_clear(m->overlays);
     m->buffers = false;

@@ -159,16 +159,15 @@ void machine_track(Machine *, Footprint *sum);
 u128 machine_ends(void); /* the bits for the ends of threads */
 /* Returns all that the instruction may touch in any state. instr NULL stands for the guard and the arrival at the target. */
 Footprint machine_may_touch(const Machine *, const Template *, const Action *, const Instr *);
-/* Returns the same, but leaves out the memory at the addresses of the instruction. Callers that know better where these point compose
-   the bits of memory themselves: machine_object_bits has those of bytes of an object outside the heap. machine_bits_used counts the bits
-   that are in use for other data. machine_memory_bit returns the n-th bit for memory, in turn. machine_memory_bits has all bits that may
-   stand for memory. */
+/* Returns the same, but leaves out the memory at the addresses of the instruction. A caller that knows better where these point composes
+   the bits of memory itself, with the four functions below. They return: the bits of bytes of an object outside the heap; the number of
+   bits that are in use for other data; the n-th bit for memory, in turn; all bits that may stand for memory. */
 Footprint machine_may_touch_besides(const Machine *, const Template *, const Action *, const Instr *);
 u128 machine_object_bits(const Machine *, const Object *, uint64_t offset, uint64_t size);
 unsigned machine_bits_used(const Machine *);
 u128 machine_memory_bit(unsigned n);
 u128 machine_memory_bits(const Machine *);
-/* A mutex word at a fixed place: a global variable or bytes of a global object. */
+/* Names a mutex word at a fixed place: a global variable or bytes of a global object. */
 typedef struct LockPlace {
     const Variable *cell;
     const Object *object;
@@ -182,9 +181,9 @@ unsigned state_lock_owner(const Machine *, const State *, const LockPlace *); /*
    global variables that determine the thread. */
 unsigned machine_awaited(Machine *, State *, unsigned thread, unsigned action, u128 *reads);
 
-/* ---- threads that are joined together, for symmetry reduction ---- After this call, a JOIN of a thread whose template is marked (by
-   index) waits until all threads of the template that were not joined yet have ended. A state then records which threads were joined.
-   NULL ends this. The list must outlive the machine, or this setting. */
+/* ---- threads that are joined together, for symmetry reduction ----
+   After this call, a JOIN of a thread whose template is marked (by index) waits until all threads of the template that were not joined
+   yet have ended. A state then records which threads were joined. NULL ends this. The list must outlive the machine, or this setting. */
 void machine_join_together(Machine *, const bool *templates);
 bool state_joined(const State *, unsigned thread);
 /* Marks the threads, by number, that may own a mutex. Only while threads are joined together. */

@@ -10,7 +10,7 @@ const char *const location_words[5] = {"", "end", "halt", "error", "stop"};
 static const char *const matter_words[MATTERS] = {"assertions", "races", "deadlocks", "memory", "overflows", "ends"};
 const char *const order_words[5] = {"seq_cst", "relaxed", "acquire", "release", "acq_rel"};
 
-/* Words that may stand where a name may: a name that is spelt like one is written |quoted|. */
+/* Lists the words that may stand where a name may. A name that is spelt like one of them is printed |quoted|. */
 static const char *const reserved[] = {"acq_rel", "acquire", "alive",   "alloc",     "any",   "assume", "atomic",  "await",
                                        "copy",    "create",  "dead",    "fence",     "fill",  "free",   "goto",    "invalid",
                                        "join",    "load",    "local",   "lock",      "lost",  "object", "relaxed", "release",
@@ -59,7 +59,7 @@ Matters text_matters(Lexer *l) {
     return set;
 }
 
-/* False if there are no digits, or too many. */
+/* Parses a number. Returns false if there are no digits, or too many. */
 static bool digits(const char *at, unsigned *number) {
     char *end;
     unsigned long n = strtoul(at, &end, 10);

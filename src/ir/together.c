@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads that are joined together, and who owns mutexes: what the explicit engine needs to take threads of a template as
-   interchangeable (engine/explicit/symmetry.c). */
+/* Implements joins of all threads of a template together, and finds owners of mutexes. The explicit engine needs both to treat threads
+   of a template as interchangeable (engine/explicit/symmetry.c). */
 #include "ir/machine.h"
 #include <string.h>
 

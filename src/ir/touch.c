@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an instruction touches, and what other threads can see of it.
+/* Determines the state that instructions touch, and which of it other threads can see.
 
-   An object is shared unless its address stays at home: a LOCAL or THREAD object whose address symbol occurs only as
-   the base of LOAD, STORE, COPY and FILL addresses can be reached by its own thread alone. (C makes leaving an object by
-   pointer arithmetic undefined, so an address with that base is an address into that object.) */
+   A LOCAL or THREAD object is not shared if its address symbol occurs only as the base of LOAD, STORE, COPY and FILL addresses. Only its
+   own thread can reach such an object. C makes pointer arithmetic that leaves an object undefined, so an address with that base points
+   into it. */
 #include "ir/internal.h"
 #include <stdlib.h>
 
@@ -55,7 +55,7 @@ Variable *instr_written(const Instr *i) { return i->target; }
 
 static const Object *address_object(const Expr *e) { return e->op == OP_SYMBOL && e->symbol->kind == SYM_ADDRESS ? e->symbol->user : NULL; }
 
-/* Deeper sums do not occur in practice; giving up on them is safe. */
+/* Deeper sums do not occur in practice. To give up on them is safe. */
 enum { BASE_DEPTH = 16 };
 
 static const Object *base_within(const Expr *e, unsigned depth) {
@@ -77,7 +77,7 @@ typedef struct Sharing {
     const Expr **work;
 } Sharing;
 
-/* Whatever address occurs in e is out in the open. */
+/* Marks every object whose address occurs in e as shared. */
 static void escape(void *context, const Expr *root) {
     Sharing *s = context;
     vec_push(s->work, root);
@@ -91,7 +91,7 @@ static void escape(void *context, const Expr *root) {
     }
 }
 
-/* The same for an address that memory is accessed at, except that its base stays at home. */
+/* Does the same for the address of an access, but not for the base of the address. */
 static void escape_offset(Sharing *s, const Expr *address) {
     if (!address_base(address)) {
         escape(s, address);

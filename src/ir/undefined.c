@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which locals may hold undefined bytes, so that they need a mask that says which.
+/* Finds the locals that may hold undefined bytes, and so need a mask of these bytes.
 
-   An undefined byte gets its value when it is read, and keeps it. So its value may be left open only as long as it is
-   in one place: `y := x` and `store [a] := x` take undefined bytes along if x is not read again (a move); otherwise
-   x is read there. A LOAD leaves its bytes behind in memory, so it reads them. The exception is what COPY does too, where
-   undefined bytes become undefined bytes in a second place: a LOAD into a local whose value is only ever moved on until it is in
-   memory again (a conduit), if ever. The two places are then more than the program has: origins.c tells. */
+   An undefined byte gets its value at its first read, and keeps it. So its value may stay open only while the byte is in one place. `y
+   := x` and `store [a] := x` pass undefined bytes on if x is not read again (a move). If it is, they read x. A LOAD leaves its bytes in
+   memory, so it reads them, with one exception: a LOAD into a conduit. A conduit is a local whose value is only moved on, in the end to
+   memory. Then undefined bytes are in two places, as after COPY, and may get different values, which the program does not allow.
+   origins.c detects this. */
 #include "ir/internal.h"
 #include "ir/live.h"
 #include "ir/machine.h"
@@ -43,7 +43,7 @@ const Variable *undefined_moved(const CompiledTemplate *t, const Action *a, size
     if (i->kind != INSTR_ASSIGN && i->kind != INSTR_STORE) return NULL;
     const Variable *v = expr_variable(i->value);
     if (!v || v->global || i->target == v) return NULL;
-    if (i->kind == INSTR_STORE && v->sort->width % 8) return NULL; /* the rest of the byte is 0, not undefined */
+    if (i->kind == INSTR_STORE && v->sort->width % 8) return NULL; /* the other bits of the last byte are 0, not undefined */
     Mention m = {.variable = v};
     if (i->address) meet_expression(&m, i->address);
     return m.found || needed_behind(t->live, a, k, v) ? NULL : v;
@@ -63,10 +63,10 @@ typedef struct Move {
     unsigned from, to;
 } Move;
 
-/* Other threads look at results. */
+/* Returns true if the local may have a mask. Results may not, since other threads read them. */
 static bool may_have_mask(const Template *t, const Variable *v) { return !v->global && v != t->self && v != t->result; }
 
-/* Begins with every local a conduit, and finds those that are not. */
+/* Unmarks locals that the action uses in another way than a conduit, and collects moves. At first every local is marked as a conduit. */
 static void look_at_action(CompiledTemplate *t, const Action *a, Move **moves) {
     no_conduits(t, a->guard);
     for (size_t k = 0; k < vec_len(a->instrs); k++) {
@@ -101,13 +101,15 @@ static void settle_conduits(CompiledTemplate *t, const Move *moves) {
     }
 }
 
-/* Objects of LOCAL kind can be undefined in any program, others where undefined bytes are copied about. */
+/* Returns true if a load from the address may find undefined bytes. LOCAL objects can be undefined in any program, other objects only if
+   undefined bytes are copied. */
 static bool may_find_undefined(const Machine *m, const Expr *address) {
     const Object *base = address_base(address);
     return base && base->kind == OBJECT_LOCAL ? true : m->copies && !(base && base->readonly);
 }
 
-/* What is loaded for nobody is not read either, wherever it is. */
+/* Returns true if instruction k gives its target undefined bytes. A load into a local that is dead afterwards does not read them,
+   either. */
 static bool begins_undefined(const Machine *m, const CompiledTemplate *t, const Action *a, size_t k) {
     const Instr *i = &a->instrs[k];
     if (i->kind == INSTR_HAVOC) return i->undefined && may_have_mask(t->template_, i->target);
@@ -126,7 +128,7 @@ static void spread(const Machine *m, CompiledTemplate *t, const Move *moves) {
     }
 }
 
-/* Is an undefined local moved to memory that is not a local object? */
+/* Returns true if an undefined local is moved to memory outside of local objects. */
 static bool stores_undefined(const CompiledTemplate *t) {
     vec_each_at(const Action, action, t->template_->actions)
         for (size_t k = 0; k < vec_len(action->instrs); k++) {

@@ -8,21 +8,21 @@
 typedef struct Probe {
     Machine *machine;
     unsigned thread;
-    bool lost;  /* a choice has too many values, or the way is too long: what comes of it is not known */
+    bool lost;  /* unknown result: a choice has too many values, or a path is too long */
     bool waits; /* some action waits */
     Wait wait;
     unsigned depth;
-    const Action *action; /* that is tried */
-    Accesses *seen;       /* on the way to where it waits; may be NULL */
-    /* the choices of the action being tried, as an odometer; vecs */
+    const Action *action; /* the action that is tried */
+    Accesses *seen;       /* the accesses before it waits; may be NULL */
+    /* the choices of the action that is tried, counted up as an odometer; vecs */
     u128 *values, *counts;
     size_t next;
 } Probe;
 
-enum { DEEPEST = 200, MOST_VALUES = 16 }; /* actions of an atomic section that are followed; values of a choice that are tried */
+enum { DEEPEST = 200, MOST_VALUES = 16 }; /* most actions of an atomic section that are followed; most values of a choice that are tried */
 
 typedef struct Taint {
-    const Variable **chosen; /* a vec: what depends on the choice */
+    const Variable **chosen; /* a vec: the variables that depend on the choice */
     bool used;
 } Taint;
 
@@ -31,7 +31,7 @@ static void look_for_chosen(void *context, const Expr *e) {
     for (size_t i = 0; i < vec_len(t->chosen); i++) t->used |= expr_mentions(e, t->chosen[i]->symbol);
 }
 
-/* Nothing depends on the choice until the action comes to a lock, or waits for the end of a thread. */
+/* Returns true if nothing depends on the choice until the action reaches a lock or a join. */
 static bool is_idle(const Action *a, const Choice *c) {
     Taint t = {0};
     bool idle = false;
@@ -85,7 +85,8 @@ static bool may_wait(const Template *t, const Action *a) {
     return waits;
 }
 
-/* Take the action from the state, with these choices. after is room for a state. */
+/* Takes the action with these choices. Returns true if the thread moves on, perhaps by a fault. `after` is a copy of s, before and
+   after. */
 static bool leads_on(Probe *p, const State *s, State *after, const Template *t, const Action *a) {
     const Chooser chooser = {choose_next, p};
     Accesses *seen = p->waits ? NULL : p->seen;
@@ -93,7 +94,7 @@ static bool leads_on(Probe *p, const State *s, State *after, const Template *t, 
     StepResult r = machine_step(p->machine, after, p->thread, a->index, &chooser, seen);
     if (r.status == STEP_DISABLED && r.blocked && !p->waits) {
         p->waits = true;
-        bool held = r.instr && (r.instr->kind == INSTR_LOCK || (r.instr->kind == INSTR_ASSUME && r.blocker)); /* by somebody: a lock */
+        bool held = r.instr && (r.instr->kind == INSTR_LOCK || (r.instr->kind == INSTR_ASSUME && r.blocker)); /* a thread holds the lock */
         p->wait = (Wait){p->thread, r.blocker, held, r.address, a};
     }
     if (r.status != STEP_DONE) return r.status == STEP_FAULT;
@@ -108,7 +109,7 @@ static bool leads_on(Probe *p, const State *s, State *after, const Template *t, 
     return moves;
 }
 
-/* Does the action lead on, by some choices? If not all were tried, and none of those does: that is lost. */
+/* Returns true if the action moves on by some choices. Sets p->lost if not all choices were tried and no tried one moves on. */
 static bool may_take(Probe *p, const State *s, State *after, const Template *t, const Action *a) {
     bool leads = false;
     p->action = a;
@@ -122,7 +123,8 @@ static bool may_take(Probe *p, const State *s, State *after, const Template *t, 
     return leads;
 }
 
-/* Can the thread, from this state, take an action and, if that enters an atomic section, come out of it? What is lost counts as yes. */
+/* Returns true if the thread can take an action from this state and, if that enters an atomic section, leave the section. A lost result
+   counts as true. */
 static bool can_move(Probe *p, const State *s) {
     const Template *t = p->machine->program->templates[state_template(s, p->thread)];
     const Location *l = &t->locations[state_location(s, p->thread)];
@@ -162,8 +164,8 @@ static bool waits(Probe *p, const State *s) {
     return waits;
 }
 
-/* Does the thread wait: it has not ended, and cannot move for a lock, the end of another, or what a library function waits for?
-   A condition that the program itself assumes is no wait: such an execution does not exist. */
+/* Returns true if the thread waits: it has not ended and cannot move, because of a lock, the end of a thread, or the wait of a library
+   function. A condition that the program itself assumes is not a wait: an execution in which it is false does not exist. */
 static bool state_waits(Machine *m, const State *s, unsigned thread, Wait *w) {
     Probe p = {.machine = m, .thread = thread};
     if (!waits(&p, s)) return false;
@@ -244,7 +246,8 @@ static void mark_pointer(Marking *k, uint64_t word) {
     }
 }
 
-/* Pointers may lie at any offset in memory that is copied in pieces, but are aligned as a rule; all offsets are looked at. */
+/* Marks the blocks to which a word of these bytes points. Pointers are usually aligned, but memory may be copied in pieces, so all
+   offsets are tried. */
 static void mark_from(Marking *k, const uint8_t *bytes, size_t size) {
     size_t width = k->machine->pointer_bytes;
     for (size_t i = 0; i + width <= size; i++) {
@@ -254,7 +257,7 @@ static void mark_from(Marking *k, const uint8_t *bytes, size_t size) {
     }
 }
 
-/* The result of a thread that has ended, which nobody asks for any more when the process ends, is no pointer to anything. */
+/* Returns true if the segment belongs to a thread that has ended. Its result is not a pointer: no thread reads it when the process ends. */
 static bool has_ended(const Machine *m, const State *s, size_t seg) {
     for (unsigned t = state_threads(s); t >= 1; t--)
         if (seg >= s->first[t - 1]) return state_ended(m, s, t);
@@ -264,7 +267,7 @@ static bool has_ended(const Machine *m, const State *s, size_t seg) {
 uint64_t state_leak(const Machine *m, const State *s, const Object **object) {
     Marking k = {.machine = m, .state = s};
     uint64_t leak = 0;
-    bool all = parts_have(m->rules.parts, PART_MEMCLEANUP); /* what is pointed to is left behind, too */
+    bool all = parts_have(m->rules.parts, PART_MEMCLEANUP); /* memory that something points to is left behind, too */
     if (!vec_len(s->blocks)) return 0;
     vec_resize(k.marked, vec_len(s->blocks));
     for (size_t i = 0; i < vec_len(s->segs) && !all; i++)

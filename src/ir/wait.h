@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who waits for ever in a state, and memory that nothing points to any more: what two properties ask of states. */
+/* Finds threads that wait for ever in a state (deadlocks), and heap memory to which nothing points any more (leaks). */
 #pragma once
 #include "ir/step.h"
 
 typedef struct Wait {
     unsigned thread;
-    unsigned blocker; /* the holder of the lock, or the thread whose end it waits for; 0: for no thread in particular */
-    bool lock;        /* for a lock */
-    uint64_t address; /* … in memory, not a variable */
+    unsigned blocker; /* the holder of the lock, or the thread whose end is awaited; 0: no particular thread */
+    bool lock;        /* the wait is for a lock … */
+    uint64_t address; /* … in memory; 0: the lock is a variable */
     const Action *action;
 } Wait;
 
-/* The same; what it has looked at before it waits is appended. */
+/* Returns true if the thread waits, and appends the accesses that it makes before. */
 bool state_waits_seeing(Machine *, const State *, unsigned thread, Accesses *seen);
 
-/* Can the thread take a step, or a whole atomic section? (Also one that faults, or ends the process.) What is not known counts as yes. */
+/* Returns true if the thread can take a step, or a whole atomic section. The step may fault or end the process. Unknown counts as true. */
 bool state_can_move(Machine *, const State *, unsigned thread);
-bool machine_is_unsure(const Machine *); /* something was not known of these, so far: not all choices were tried on which it depends */
+bool machine_is_unsure(const Machine *); /* an answer so far was unknown: not all choices on which it depends were tried */
 
 typedef enum DeadlockKind {
     DEADLOCK_NONE,
-    DEADLOCK_ALL,   /* every thread that has not ended waits */
+    DEADLOCK_ALL,   /* all threads that have not ended wait */
     DEADLOCK_CYCLE, /* threads wait for each other's locks */
     DEADLOCK_SELF,  /* a thread waits for a lock that it holds */
-    DEADLOCK_ENDED  /* … whose holder has ended */
+    DEADLOCK_ENDED  /* a thread waits for a lock whose holder has ended */
 } DeadlockKind;
-/* Do threads wait for ever? Those that do are appended to *waits (a vec; may be NULL): all of them, or those of the cycle in order. */
+/* Returns how threads wait for ever. Appends their waits to *waits, a vec (may be NULL): all, or those of the cycle in order. */
 DeadlockKind state_deadlock(Machine *, const State *, Wait **waits);
-/* … as the thread, which cannot move, does: a cycle that it is part of, or leads to. */
+/* Returns the same for the thread, which cannot move: a cycle that it is part of, or that it waits for. */
 DeadlockKind state_deadlock_of(Machine *, const State *, unsigned thread, Wait **waits);
 
-/* The lowest address of heap memory that is not freed and that no global, no local of a thread and no such memory points to (into, or to its end); 0: there is
-   none. *object: its site. */
+/* Returns the lowest address of leaked heap memory, or 0. *object becomes its site. Memory is leaked if it is not freed, and no global,
+   no local of a running thread and no other reachable heap memory points into it or to its end. */
 uint64_t state_leak(const Machine *, const State *, const Object **object);

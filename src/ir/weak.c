@@ -2,11 +2,11 @@
 #include "ir/weak.h"
 #include "ir/internal.h"
 
-typedef struct Sum { /* what an action does that others see */
+typedef struct Sum { /* the effects of an action on shared state */
     unsigned reads, writes, other;
-    unsigned instr; /* the last one that writes */
+    unsigned instr; /* the last instruction that writes */
     bool block, fence, allocates;
-    bool atomic; /* some write is */
+    bool atomic; /* some write is atomic */
 } Sum;
 
 static void note_global(void *context, const Symbol *s) {
