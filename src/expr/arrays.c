@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Array values: a default and a map of the entries that differ from it.
-   The map is a binary trie over the index bits without one-way branches (Patricia), its nodes hash-consed. Its shape
-   depends only on the set of entries, so equal contents are the same node; a store makes new nodes only on the path
-   to its entry, and all versions of an array share the rest. In-order is ascending by index (as unsigned). */
+/* Represents array values: a default, and a map of the entries that differ from it. The map is a binary trie over the bits of the index,
+   without one-way branches (Morrison: PATRICIA, JACM 1968), with hash-consed nodes. Its shape depends only on the set of entries, so
+   arrays with equal contents are the same node. A store makes new nodes only on the path to its entry, and all versions of an array
+   share the rest. In-order traversal is ascending by index (as unsigned). */
 #include "base/map.h"
 #include "base/vec.h"
 #include "expr/internal.h"
 
 typedef struct Node {
     uint64_t hash;
-    unsigned entries; /* below and at this node */
-    int bit;          /* fork: the highest bit in which indices below differ; leaf: -1 */
-    u128 key;         /* leaf: the index as bits; fork: the bits that all below have in common above `bit` */
+    unsigned entries; /* number of entries below and at this node */
+    int bit;          /* fork: the highest bit in which the indices below differ; leaf: -1 */
+    u128 key;         /* leaf: the index as bits; fork: the bits above `bit`, which all indices below share */
 } Node;
 
 typedef struct Fork {
@@ -22,17 +22,17 @@ typedef struct Fork {
 typedef struct Leaf {
     Node node;
     Value element;
-    const ArrayValue *index; /* if the index is an array: node.key is then its id */
+    const ArrayValue *index; /* the index, if it is an array; then node.key is its id */
 } Leaf;
 
 struct ArrayValue {
     uint64_t hash;
     Value otherwise;
     const Node *root; /* NULL: no entry differs */
-    u128 id;          /* dense: what an array used as an index is known by */
+    u128 id;          /* dense; stands for the array if it is an index */
 };
 
-/* Tables of pointers, open addressing, at most half full. */
+/* A hash table of pointers with open addressing, at most half full. */
 typedef struct Table {
     const void **slots; /* each to a struct that starts with its hash */
     size_t count;
@@ -95,7 +95,7 @@ static bool same_node(const Node *a, const Node *b) {
     return as_leaf(a)->index == as_leaf(b)->index && same_value(as_leaf(a)->element, as_leaf(b)->element);
 }
 
-/* n is the head of a Fork or a Leaf. */
+/* Returns the only node with the contents of n, which is the head of a Fork or a Leaf. */
 static const Node *node_intern(Values *v, Node *n) {
     size_t last = vec_len(v->nodes.slots) - 1;
     n->hash = mix(mix((uint64_t)n->key, (uint64_t)(n->key >> 64)), (uint64_t)n->bit);
@@ -137,7 +137,7 @@ static const Node *leaf(Values *v, Value index, Value element) {
     return node_intern(v, &n.node);
 }
 
-/* zero and one may be NULL: then there is no fork. */
+/* Returns a fork of two tries. zero or one may be NULL: then the other trie is returned. */
 static const Node *fork_of(Values *v, int bit, const Node *zero, const Node *one) {
     if (!zero || !one) return zero ? zero : one;
     Fork n = {.node = {.entries = zero->entries + one->entries, .bit = bit, .key = above(zero->key, bit)}, .zero = zero, .one = one};
@@ -147,7 +147,7 @@ static const Node *fork_of(Values *v, int bit, const Node *zero, const Node *one
 static const Node *insert(Values *v, const Node *n, const Node *entry) {
     if (!n) return entry;
     u128 key = entry->key;
-    if (n->bit < 0 ? n->key != key : above(key, n->bit) != n->key) { /* entry leaves the trie above n */
+    if (n->bit < 0 ? n->key != key : above(key, n->bit) != n->key) { /* the path to the entry branches off above n */
         int bit = highest_difference(n->key, key);
         return bit_set(key, bit) ? fork_of(v, bit, n, entry) : fork_of(v, bit, entry, n);
     }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constructors: check the sorts, fold constants, put constants to the right of commutative operators, simplify, and
-   only then make a node. Simplification rules call these constructors again, so what comes out is always what
-   building it a second time would give: printing and parsing round-trip. */
+/* Constructs expressions: checks the sorts, folds constants, puts constants to the right of commutative operators, simplifies, and then
+   makes a node. Simplification rules call these constructors again. So to build a result a second time gives the same expression, and
+   printing and parsing round-trip. */
 #include "expr/internal.h"
 #include <string.h>
 
 /* ---- leaves ---- */
 const Expr *expr_const(Exprs *p, const Sort *sort, u128 value) {
     ensure(sort->kind != SORT_ARRAY);
-    if (sort->kind == SORT_BV) value &= predicates_of(sort->width);
+    if (sort->kind == SORT_BV) value &= mask_of(sort->width);
     else if (sort->kind == SORT_BOOL) value = value != 0;
     return pool_node(p, &(NodeKey){.op = OP_CONST, .sort = sort, .value = value});
 }
@@ -117,7 +117,7 @@ static bool foldable(const NodeKey *k) {
     return true;
 }
 
-/* The constant that an operator on constants gives; NULL if it faults. */
+/* Returns the constant that an operator on constants gives, or NULL if it faults. */
 static const Expr *fold(Exprs *p, const NodeKey *k) {
     union {
         Expr e;
@@ -143,7 +143,7 @@ static bool constant_goes_right(Op op) {
     return op == OP_EQ || op == OP_ADD || op == OP_MUL || op == OP_BAND || op == OP_BOR || op == OP_BXOR || op == OP_FEQ || op == OP_FUNO;
 }
 
-/* k is well-sorted. */
+/* Folds, orders and simplifies a well-sorted node. */
 static const Expr *finish(Exprs *p, NodeKey k) {
     const Expr *swapped[2], *e = foldable(&k) ? fold(p, &k) : NULL;
     if (e) return e;
@@ -167,7 +167,7 @@ const Expr *expr_make(Exprs *p, Op op, unsigned flags, unsigned n, const Expr *c
     const Sort *sort = op_result_sort(p, op, args);
     if (!sort) sort_mismatch(op, n, args);
     ensure(!(flags & ~op_flags(op)));
-    if (is_int(sort)) flags = 0; /* unbounded: nothing to overflow */
+    if (is_int(sort)) flags = 0; /* integers are unbounded: they do not overflow */
     return finish(p, (NodeKey){.op = op, .flags = flags, .sort = sort, .n = n, .args = args});
 }
 

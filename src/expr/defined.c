@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "expr/defined.h"
 
-/* Is the result that of the operation on more bits? NULL: there are not so many. */
+/* Returns that the result equals the result of the operation on twice as many bits. NULL: these are too many bits. */
 static const Expr *fits(Exprs *p, Op op, Op extend, const Expr *a, const Expr *b) {
     unsigned wide = 2 * a->sort->width;
     if (wide > 128) return NULL;
@@ -9,7 +9,7 @@ static const Expr *fits(Exprs *p, Op op, Op extend, const Expr *a, const Expr *b
     return expr_eq(p, narrow, expr_2(p, op, expr_convert(p, extend, a, wide), expr_convert(p, extend, b, wide)));
 }
 
-/* The same for signed numbers, said by bounds: the operation on more bits does not overflow. */
+/* Returns the same for signed numbers as bounds: the operation on more bits does not overflow. */
 static const Expr *in_bounds(Exprs *p, Op op, const Expr *a, const Expr *b) {
     unsigned width = a->sort->width, wide = 2 * width;
     if (wide > 128) return NULL;
@@ -19,7 +19,7 @@ static const Expr *in_bounds(Exprs *p, Op op, const Expr *a, const Expr *b) {
                     expr_2(p, OP_SLE, exact, expr_const(p, exact->sort, most)));
 }
 
-/* Is a + c, with a constant c that has this sign, in the range of signed numbers? */
+/* Returns that a + c is in the range of signed numbers, for a constant c of the given sign. */
 static const Expr *adds_up(Exprs *p, const Expr *a, u128 c, bool negative) {
     u128 smallest = (u128)1 << (a->sort->width - 1);
     const Expr *bound = expr_const(p, a->sort, (negative ? smallest : smallest - 1) - c);
@@ -28,7 +28,7 @@ static const Expr *adds_up(Exprs *p, const Expr *a, u128 c, bool negative) {
 
 static bool is_negative(const Expr *c) { return c->value >> (c->sort->width - 1) & 1; }
 
-/* ---- ranges that the form of an expression gives: an index that was widened, times the size of an element, always fits ---- */
+/* ---- ranges from the form of expressions: for example, a widened index times the size of an element always fits ---- */
 
 typedef struct Range {
     i128 lo, hi;
@@ -52,7 +52,7 @@ static Range result(Op op, Range a, Range b) {
 
 static bool is_within(Range r, Range in) { return in.lo <= r.lo && r.hi <= in.hi; }
 
-/* Where the value of a bit-vector of up to WIDEST bits lies, read with sign. */
+/* Returns a range of a bit-vector of up to WIDEST bits, read as signed. */
 static Range range_of(const Expr *e, unsigned depth) {
     Range whole = range_of_width(e->sort->width);
     if (expr_is_const(e)) {
@@ -77,7 +77,7 @@ static bool always_fits(Op op, const Expr *a, const Expr *b) {
     return width <= WIDEST && is_within(result(op, range_of(a, 0), range_of(b, 0)), range_of_width(width));
 }
 
-/* lo <= a <= hi, as far as that says something. */
+/* Returns lo <= a <= hi, without bounds that always hold. */
 static const Expr *lies_in(Exprs *p, const Expr *a, i128 lo, i128 hi) {
     Range whole = range_of_width(a->sort->width);
     const Expr *e = expr_bool(p, true);
@@ -86,7 +86,7 @@ static const Expr *lies_in(Exprs *p, const Expr *a, i128 lo, i128 hi) {
     return e;
 }
 
-/* Products by a constant, and squares: bounds of the operand say it, without a product. NULL: it is another. */
+/* Returns that a product by a constant or a square fits, as bounds of the operand. NULL for other products. */
 static const Expr *product_fits(Exprs *p, const Expr *a, const Expr *b) {
     Range whole = range_of_width(a->sort->width);
     if (a == b) {
@@ -136,7 +136,7 @@ static Meaning division(Exprs *p, const Expr *e, const Expr *a, const Expr *b) {
     return m;
 }
 
-/* A shift by too much is none; what falls off must come back. */
+/* Defines shifts. The amount must be less than the width. With flags, the opposite shift must restore the operand. */
 static Meaning shift(Exprs *p, const Expr *e, const Expr *a, const Expr *b) {
     const Expr *zero = expr_const(p, a->sort, 0), *little = expr_2(p, OP_ULT, b, expr_const(p, a->sort, a->sort->width));
     const Expr *by = expr_ite(p, little, b, zero);
@@ -186,7 +186,7 @@ static Meaning rebuilt(Exprs *p, const Expr *e, const Expr *const *args) {
     }
 }
 
-/* (Of && and ||, that all operands are defined, is more than is needed.) */
+/* For && and || it demands that all operands are defined, which is more than is needed. */
 Meaning expr_meaning(Exprs *p, const Expr *e) {
     enum { MOST = 8 };
     if (!expr_may_fault(e)) return (Meaning){e, expr_bool(p, true)};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* When is an expression defined? */
+/* Computes the condition under which the evaluation of an expression is defined. */
 #pragma once
 #include "expr/expr.h"
 
-/* (A product that is an address's, with the flag exact, is taken to be in range.) */
-/* An expression without faults that has its value where it is defined, and when that is. value NULL: not known. */
+/* Returns an expression without faults, and the condition under which it equals the given one, which is then defined. value NULL: not
+   known. A product with the flag exact belongs to an address, and is assumed to be in range. */
 typedef struct Meaning {
     const Expr *value, *defined;
 } Meaning;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The meaning of expressions. Operators follow LLVM's at every width up to 128 bits; where LLVM says undefined or
-   poison (a flag violated, division by zero, an oversized shift), a fault is reported instead of a value. */
+/* Evaluates expressions. Operators follow LLVM's at every width up to 128 bits. Where LLVM has undefined behaviour or poison (a flag
+   violated, division by zero, an oversized shift), a fault is reported instead of a value. */
 #include "base/map.h"
 #include "base/vec.h"
 #include "expr/internal.h"
@@ -49,9 +49,9 @@ static Fault int_arithmetic(Op op, i128 a, i128 b, u128 *bits) {
 }
 
 /* ---- bit-vectors ---- */
-static bool fits_signed(i128 v, unsigned width) { return signed_of((u128)v & predicates_of(width), width) == v; }
+static bool fits_signed(i128 v, unsigned width) { return signed_of((u128)v & mask_of(width), width) == v; }
 
-/* Wrapping result, and whether the signed and the unsigned reading left the width. */
+/* Returns the wrapped result. *nsw and *nuw become true if the signed or unsigned result does not fit the width. */
 static u128 bv_arithmetic(Op op, u128 a, u128 b, unsigned width, bool *nsw, bool *nuw) {
     i128 x = signed_of(a, width), y = signed_of(b, width), s = 0;
     u128 u = 0;
@@ -67,8 +67,8 @@ static u128 bv_arithmetic(Op op, u128 a, u128 b, unsigned width, bool *nsw, bool
     default: *nsw = __builtin_mul_overflow(x, y, &s); *nuw = __builtin_mul_overflow(a, b, &u);
     }
     *nsw = *nsw || !fits_signed(s, width);
-    *nuw = *nuw || u > predicates_of(width);
-    return u & predicates_of(width);
+    *nuw = *nuw || u > mask_of(width);
+    return u & mask_of(width);
 }
 
 static Fault bv_divide(const Expr *e, u128 a, u128 b, unsigned width, u128 *r) {
@@ -79,7 +79,7 @@ static Fault bv_divide(const Expr *e, u128 a, u128 b, unsigned width, u128 *r) {
         quotient = a / b;
         remainder = a % b;
     } else {
-        if (y == -1 && a == sign_bit(width)) return FAULT_OVERFLOW; /* of the remainder too: its division overflows */
+        if (y == -1 && a == sign_bit(width)) return FAULT_OVERFLOW; /* a fault of the remainder, too: its division overflows */
         quotient = (u128)(x / y);
         remainder = (u128)(x % y);
     }
@@ -95,12 +95,12 @@ static Fault bv_shift(const Expr *e, u128 a, u128 b, unsigned width, u128 *r) {
     unsigned by = (unsigned)b;
     bool lost = false;
     if (e->op == OP_SHL) {
-        *r = (a << by) & predicates_of(width);
+        *r = (a << by) & mask_of(width);
         lost = ((e->flags & FLAG_NUW) && *r >> by != a) ||
-               ((e->flags & FLAG_NSW) && (shift_right_signed(*r, by, width) & predicates_of(width)) != a);
+               ((e->flags & FLAG_NSW) && (shift_right_signed(*r, by, width) & mask_of(width)) != a);
     } else {
         *r = e->op == OP_LSHR ? a >> by : shift_right_signed(a, by, width);
-        lost = (e->flags & FLAG_EXACT) && (a & predicates_of(by));
+        lost = (e->flags & FLAG_EXACT) && (a & mask_of(by));
     }
     return lost ? FAULT_OVERFLOW : FAULT_NONE;
 }
@@ -140,7 +140,7 @@ static Fault convert(const Expr *e, u128 a, u128 *r) {
     }
 }
 
-/* Operators whose operands and result are not arrays. */
+/* Applies an operator whose operands and result are not arrays. */
 static Fault apply_scalar(const Expr *e, const Value *args, u128 *r) {
     u128 a = args[0].bits, b = e->nargs > 1 ? args[1].bits : 0;
     switch (e->op) {
@@ -198,13 +198,13 @@ Fault expr_apply_op(Values *values, const Expr *e, const Value *args, Value *res
     case OP_APPLY: die("expr_apply_op: the value of %s is not known here", e->symbol->name);
     default: f = apply_scalar(e, args, &r.bits);
     }
-    if (is_bv(e->sort)) r.bits &= predicates_of(e->sort->width);
+    if (is_bv(e->sort)) r.bits &= mask_of(e->sort->width);
     *result = r;
     return f;
 }
 
 /* ---- whole expressions ---- */
-/* Values of shared subterms, kept when e written as a tree is so large that sharing must be used. */
+/* Keeps values of shared subterms, for expressions that are large as trees. */
 typedef struct Memo {
     Map *index; /* node to its place in values */
     Value *values;
@@ -261,7 +261,7 @@ static Fault eval(const EvalEnv *env, Memo *memo, const Expr *e, Value *result) 
         return FAULT_NONE;
     }
     Fault f = eval_node(env, memo, e, result);
-    if (!f) { /* a fault ends the evaluation: no need to keep it */
+    if (!f) { /* a fault ends the evaluation, so it is not kept */
         map_put(memo->index, map_key(e), vec_len(memo->values));
         vec_push(memo->values, *result);
     }

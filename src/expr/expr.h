@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Typed, hash-consed expressions. Two expressions of one pool are equal iff their pointers are; sorts likewise.
-   Constructors check sorts (a misuse is a broken invariant) and simplify locally: constants fold, units and
-   absorbing operands vanish, so what is built is never silly. Folding never removes a fault that evaluation would
-   report (1/0 and a flagged overflow stay as they are).
-   Expressions are pure: reading memory is an instruction of the IR, not an expression. */
+/* Represents typed, hash-consed expressions. Two expressions of one pool are equal iff their pointers are, and so are two sorts.
+   Constructors check sorts (a misuse is a broken invariant) and simplify locally: they fold constants, and remove units and absorbed
+   operands. Folding never removes a fault that evaluation would report: 1/0 and a flagged overflow are kept. Expressions are pure: a
+   read of memory is an instruction of the IR, not an expression. */
 #pragma once
 #include "base/arena.h"
 #include "base/buf.h"
@@ -27,7 +26,7 @@ struct Sort {
 /* ---- symbols ---- */
 typedef enum SymbolKind {
     SYM_VARIABLE, /* a state variable (or, in engines, a copy of one) */
-    SYM_ADDRESS,  /* where an object or function lies: a constant of pointer width, known per thread instance */
+    SYM_ADDRESS,  /* the address of an object or function: a constant of pointer width, per thread for a thread's own */
     SYM_FUNCTION  /* uninterpreted */
 } SymbolKind;
 typedef struct Symbol Symbol;
@@ -39,7 +38,7 @@ struct Symbol {
     unsigned nparams;
     const Sort *const *params; /* of SYM_FUNCTION */
     void *user;                /* for the symbol's owner: the IR's Variable or Object */
-    int sign;                  /* how display read its value: 1 signed, -1 unsigned, 0 not known */
+    int sign;                  /* how reports show its value: 1 signed, -1 unsigned, 0 not known */
 };
 
 /* ---- expressions ---- */
@@ -60,8 +59,8 @@ struct Expr {
     unsigned nargs;
     unsigned low; /* EXTRACT: the lowest bit */
     const Sort *sort;
-    unsigned id;   /* dense, in order of creation: smaller than that of any expression using it */
-    unsigned tree; /* nodes when written out as a tree, UINT_MAX if more: tells walkers when sharing matters */
+    unsigned id;   /* dense, in order of creation, so operands have smaller ids */
+    unsigned tree; /* number of nodes if written as a tree, at most UINT_MAX: large trees need walks that use sharing */
     uint64_t hash;
     u128 value;           /* CONST: Bool 0/1; bv zero-extended; int as two's complement (i128) */
     const Symbol *symbol; /* SYMBOL, APPLY */
@@ -72,7 +71,7 @@ typedef struct Exprs Exprs; /* the pool: owns sorts, symbols, names and expressi
 
 Exprs *exprs_new(void);
 void exprs_free(Exprs *);
-size_t exprs_count(const Exprs *); /* expressions made so far: ids are below it */
+size_t exprs_count(const Exprs *); /* number of expressions made so far; all ids are below */
 size_t exprs_symbol_count(const Exprs *);
 const char *exprs_intern(Exprs *, const char *text);
 
@@ -81,10 +80,10 @@ const Sort *sort_bv(Exprs *, unsigned width);
 const Sort *sort_int(Exprs *);
 const Sort *sort_array(Exprs *, const Sort *index, const Sort *element);
 
-/* A new symbol; the name is made unique by a suffix (#2, #3 …) if it is taken. */
+/* Makes a new symbol. If the name is taken, a suffix makes it unique (#2, #3 …). */
 Symbol *symbol_new(Exprs *, SymbolKind, const char *name, const Sort *);
 Symbol *symbol_function(Exprs *, const char *name, const Sort *result, unsigned n, const Sort *const *params);
-Symbol *symbol_find(const Exprs *, const char *name); /* NULL if there is none */
+Symbol *symbol_find(const Exprs *, const char *name); /* NULL: not found */
 
 const Expr *expr_bool(Exprs *, bool);
 const Expr *expr_bv(Exprs *, unsigned width, u128 value); /* value is cut to width */
@@ -92,7 +91,7 @@ const Expr *expr_int(Exprs *, i128 value);
 const Expr *expr_const(Exprs *, const Sort *, u128 value);
 const Expr *expr_symbol(Exprs *, const Symbol *);
 
-/* The general constructor, for all operators but CONST, SYMBOL, EXTRACT, APPLY and those that need a result sort. */
+/* Builds any expression except CONST, SYMBOL, EXTRACT, APPLY and operators that need a result sort. */
 const Expr *expr_make(Exprs *, Op, unsigned flags, unsigned n, const Expr *const *args);
 static inline const Expr *expr_1(Exprs *p, Op op, const Expr *a) { return expr_make(p, op, 0, 1, &a); }
 static inline const Expr *expr_2(Exprs *p, Op op, const Expr *a, const Expr *b) {
@@ -110,8 +109,8 @@ const Expr *expr_implies(Exprs *, const Expr *, const Expr *);
 const Expr *expr_eq(Exprs *, const Expr *, const Expr *);
 const Expr *expr_ite(Exprs *, const Expr *c, const Expr *a, const Expr *b);
 const Expr *expr_extract(Exprs *, const Expr *, unsigned low, unsigned width);
-/* ZEXT SEXT INT_TO_BV FP_TO_SBV FP_TO_UBV SBV_TO_FP UBV_TO_FP FP_TO_FP to a bit-vector of that width;
-   ZEXT and SEXT to the operand's own width are the operand. */
+/* Converts to a bit-vector of that width, by ZEXT SEXT INT_TO_BV FP_TO_SBV FP_TO_UBV SBV_TO_FP UBV_TO_FP FP_TO_FP. ZEXT and SEXT to the
+   operand's own width return the operand. */
 const Expr *expr_convert(Exprs *, Op, const Expr *, unsigned width);
 const Expr *expr_const_array(Exprs *, const Sort *array, const Expr *value);
 const Expr *expr_apply(Exprs *, const Symbol *function, unsigned n, const Expr *const *args);
@@ -122,23 +121,24 @@ static inline bool expr_is_formula(const Expr *e) { return e->sort->kind == SORT
 static inline bool expr_is_const(const Expr *e) { return e->op == OP_CONST; }
 const char *op_text(Op);
 
-/* Can evaluating e report a fault, given values for its symbols? Simplification drops an operand only if it cannot.
-   FAULT_RANGE does not count: it is a limit of the evaluator, not something that happens in the program; rules may
-   avoid it, or exchange operands so that it is met before another fault. */
+/* Returns true if the evaluation of e may report a fault, given values for its symbols. Simplification drops only operands that cannot
+   fault. FAULT_RANGE does not count: it is a limit of the evaluator, not a fault of the program. Rules may avoid it, or exchange
+   operands so that it precedes another fault. */
 static inline bool expr_may_fault(const Expr *e) { return e->may_fault; }
 
-/* Rebuild with symbols replaced: image returns the replacement of a symbol's expression, or NULL to keep it. */
+/* Rebuilds an expression with replaced symbols. image returns the replacement of a symbol's expression, or NULL to keep it. */
 typedef const Expr *(*ExprImage)(void *context, const Expr *symbol);
 const Expr *expr_substitute(Exprs *, const Expr *, ExprImage image, void *context);
-/* … with expressions of any kind replaced, the outermost first: image returns the replacement, or NULL to go on inside. */
+/* Rebuilds an expression with replaced parts of any kind, the outermost first. image returns the replacement, or NULL to visit the
+   operands. */
 const Expr *expr_replace(Exprs *, const Expr *, ExprImage image, void *context);
-const Expr *expr_exchange(Exprs *, const Expr *, const Expr *part, const Expr *by); /* one part, by another expression of its sort */
-/* Every symbol in e, once each. (Function symbols of APPLY included.) */
+const Expr *expr_exchange(Exprs *, const Expr *, const Expr *part, const Expr *by); /* replaces one part by another of its sort */
+/* Visits every symbol in e once, including the function symbols of APPLY. */
 void expr_symbols(const Expr *e, void (*visit)(void *context, const Symbol *), void *context);
 bool expr_mentions(const Expr *e, const Symbol *);
 
 /* ---- evaluation ---- */
-/* What evaluation or a step of the program can run into. FAULT_NONE is 0. */
+/* Lists the faults that the evaluation of an expression or a step of the program can report. FAULT_NONE is 0. */
 typedef enum Fault {
 #define FAULT(name, text) FAULT_##name,
 #include "expr/faults.def"
@@ -147,8 +147,8 @@ typedef enum Fault {
 } Fault;
 const char *fault_text(Fault);
 
-/* Array values, interned by content in their pool so that equal arrays are equal pointers: a default and the
-   entries that differ from it, sorted by index. */
+/* Array values: a default, and the entries that differ from it, sorted by index. A pool interns them by content, so equal arrays are
+   equal pointers. */
 typedef struct ArrayValue ArrayValue;
 typedef struct Value {
     u128 bits;               /* as Expr.value */
@@ -160,38 +160,39 @@ void values_free(Values *);
 const ArrayValue *array_constant(Values *, Value element);
 Value array_select(const ArrayValue *, Value index);
 const ArrayValue *array_store(Values *, const ArrayValue *, Value index, Value element);
-size_t array_entries(const ArrayValue *); /* that differ from the default */
+size_t array_entries(const ArrayValue *); /* number of entries that differ from the default */
 void array_entry(const ArrayValue *, size_t i, Value *index, Value *element);
 Value array_default(const ArrayValue *);
 
-/* Evaluation of one operator on values: the meaning of the language, in one place. e gives operator, sorts, flags;
-   args are its operands' values. ITE, AND and OR are not strict: expr_eval handles their faults lazily. */
+/* Evaluates one operator on values. This function alone defines the meaning of operators. e gives operator, sorts and flags; args are
+   the values of its operands. ITE, AND and OR are not strict: expr_eval handles the faults of their operands lazily. */
 Fault expr_apply_op(Values *, const Expr *e, const Value *args, Value *result);
 
 typedef struct EvalEnv {
     Values *values;
-    /* The value of a symbol (or of a function applied to n arguments). */
+    /* Looks up the value of a symbol, or of a function applied to n arguments. */
     Fault (*lookup)(void *context, const Symbol *, unsigned n, const Value *args, Value *result);
     void *context;
 } EvalEnv;
-/* Exact evaluation. The branch an ITE does not take is not evaluated; AND/OR stop at the first operand that decides. */
+/* Evaluates an expression exactly. The branch that an ITE does not take is not evaluated, nor are operands of AND and OR behind the
+   first that decides. */
 Fault expr_eval(const EvalEnv *, const Expr *, Value *result);
 
 /* ---- text ---- */
 void expr_print(Buf *, const Expr *); /* the .hir form: (add nsw x 1:32) */
-/* … with names for parts of it: name returns that of an expression, or NULL to write it out. */
+/* Prints the same with names for parts. name returns the name of an expression, or NULL to write it out. */
 typedef const char *(*ExprName)(void *context, const Expr *);
 void expr_print_named(Buf *, const Expr *, ExprName name, void *context);
 void expr_print_c(Buf *, const Expr *);                 /* C syntax, minimal parentheses, for display */
-void float_print_c(Buf *, u128 bits, unsigned width);   /* the shortest decimal that reads back as the same; NAN, INFINITY */
-void float_literal_c(Buf *, u128 bits, unsigned width); /* the same with the suffix of its type: 1.1f */
+void float_print_c(Buf *, u128 bits, unsigned width);   /* the shortest decimal that reads back equal; NAN, INFINITY */
+void float_literal_c(Buf *, u128 bits, unsigned width); /* the same, with the suffix of its type: 1.1f */
 void expr_print_smt(Buf *, const Expr *);               /* SMT-LIB (bit-vectors); symbols quoted where needed */
 void sort_print(Buf *, const Sort *);                   /* bool, bv32, int, array(int,bv8) */
 void sort_print_smt(Buf *, const Sort *);
-void symbol_print_smt(Buf *, const Symbol *);                 /* as in expr_print_smt: for its declaration */
+void symbol_print_smt(Buf *, const Symbol *);                 /* as in expr_print_smt, for its declaration */
 void value_print(Buf *, const Sort *, Value, bool is_signed); /* for display: -1, 42, true, {0: 1, 3: 7, else 0} */
 
-/* Parsing of the .hir form. The lexer is shared with ir/parse. resolve gives the symbol of a name, or NULL. */
+/* ir/parse and expr_parse share the lexer. resolve returns the symbol of a name, or NULL. */
 typedef struct Lexer Lexer;
 typedef const Symbol *(*ExprResolve)(void *context, const char *name);
 const Expr *expr_parse(Exprs *, Lexer *, ExprResolve resolve, void *context); /* NULL after an error (in the lexer) */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Floating point by the host's own: float, double and long double are IEEE binary32, binary64 and x87 extended, in
-   the default rounding (to nearest even). Values travel as bit patterns. */
+/* Applies floating-point operators with the host's types: float, double and long double are IEEE binary32, binary64 and x87 extended,
+   with the default rounding (to nearest even). Values are passed as bit patterns. */
 #include "expr/internal.h"
 #include <float.h>
 #include <math.h>
@@ -10,7 +10,7 @@ _Static_assert(FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53 && LDBL_MANT_DIG == 64, 
 
 bool float_width(unsigned width) { return width == 32 || width == 64 || width == 80; }
 
-/* Widening is exact, so one host type can carry all three. */
+/* Widening is exact, so long double can hold all three formats. */
 long double float_value(u128 bits, unsigned width) {
     float f;
     double d;
@@ -34,7 +34,7 @@ static u128 bits_of(long double v, unsigned width) {
     return bits;
 }
 
-/* Each width computes in its own type: rounding twice would differ. */
+/* Each width computes in its own type, since rounding twice would differ. */
 #define ARITHMETIC(name, type, bytes, remainder) \
     static u128 name(Op op, u128 x, u128 y) {    \
         type a = 0, b = 0, r;                    \
@@ -87,7 +87,7 @@ static Fault to_integer(const Expr *e, long double v, u128 *bits) {
     return FAULT_NONE;
 }
 
-/* One rounding, straight to the target type. */
+/* Rounds once, directly to the target type. */
 static u128 from_signed(i128 v, unsigned width) {
     switch (width) {
     case 32: return bits_of((long double)(float)v, 32);

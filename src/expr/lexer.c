@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See lexer.h. */
+/* Reads tokens of .hir text, and prints names and strings so that they read back. */
 #include "expr/lexer.h"
 #include "expr/internal.h"
 #include <ctype.h>
@@ -12,11 +12,11 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_word(char c) { return is_letter(c) || is_digit(c); }
 
 /* ---- errors ---- */
-enum { SHOWN = 160, SHOWN_BEFORE = 100 }; /* bytes of a long line, and how many of them before the caret */
+enum { SHOWN = 160, SHOWN_BEFORE = 100 }; /* most bytes shown of a long line; how many of them before the caret */
 
 static bool inside_character(const char *at) { return (*at & 0xc0) == 0x80; } /* of UTF-8 */
 
-/* The line of the current token and a caret under it. Of a very long line, what is around the token. */
+/* Shows the line of the current token and a caret under it; of a very long line only the part around the token. */
 static void show_line(Lexer *l) {
     const char *at = l->text + l->start, *begin = at, *end = at;
     while (begin > l->text && begin[-1] != '\n' && (at - begin < SHOWN_BEFORE || inside_character(begin))) begin--;
@@ -67,7 +67,7 @@ static void skip_space(Lexer *l) {
     }
 }
 
-/* Lines are counted on from the token before. */
+/* Counts lines from the previous token on. */
 void lexer_begin(Lexer *l, size_t start) {
     for (size_t i = l->start; i < start; i++) {
         l->column = l->text[i] == '\n' ? 1 : l->column + 1;
@@ -76,7 +76,7 @@ void lexer_begin(Lexer *l, size_t start) {
     l->start = start;
 }
 
-/* How many characters from here are part of a name that has begun. */
+/* Returns how many characters at this place continue a name. */
 static size_t name_part(const char *at) {
     if (is_word(*at) || (*at && strchr("_.$#@'", *at))) return 1;
     if (*at != ':' && *at != '-') return 0;
@@ -94,7 +94,7 @@ static size_t name_length(const char *at) {
 
 static int hex_digit(char c) { return is_digit(c) ? c - '0' : isxdigit((unsigned char)c) ? (c | 32) - 'a' + 10 : -1; }
 
-/* The character behind a backslash at *at, which moves past it; -1 if there is no such escape. */
+/* Returns the character of the escape at *at, which moves behind it; -1 if the escape is unknown. */
 static int escaped(const char **at) {
     static const char letters[] = "ntrabfv0", meanings[] = "\n\t\r\a\b\f\v";
     char c = *(*at)++;
@@ -107,7 +107,7 @@ static int escaped(const char **at) {
     return c && ispunct((unsigned char)c) ? c : -1;
 }
 
-/* "…" and |…|: the text between, escapes replaced. */
+/* Reads "…" or |…| and replaces escapes. */
 static void read_quoted(Lexer *l, char quote) {
     const char *at = l->text + l->start + 1;
     Buf b = {0};
@@ -129,7 +129,7 @@ static void read_quoted(Lexer *l, char quote) {
     buf_free(&b);
 }
 
-/* Decimal digits at *at; false if the number does not fit. */
+/* Reads decimal digits at *at. Returns false if the number does not fit. */
 static bool read_digits(const char **at, u128 *value) {
     bool fits = true;
     for (*value = 0; is_digit(**at); ++*at) {
@@ -142,7 +142,7 @@ static bool read_digits(const char **at, u128 *value) {
 static bool number_fits(u128 magnitude, bool negative, unsigned width) {
     unsigned bits = width ? width : 128;
     if (negative) return magnitude <= sign_bit(bits);
-    return magnitude <= (width ? predicates_of(width) : sign_bit(128) - 1);
+    return magnitude <= (width ? mask_of(width) : sign_bit(128) - 1);
 }
 
 static void read_number(Lexer *l) {

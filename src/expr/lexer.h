@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tokens of .hir text, and errors that show the line with a caret. One error is kept: the first; after it the text is
-   at its end, so that parsers stop by themselves. Comments go from // to the end of the line. */
+/* Splits .hir text into tokens, and reports errors with the line and a caret. Only the first error is kept. After it the text is at its
+   end, so that parsers stop. Comments go from // to the end of the line. */
 #pragma once
 #include "base/buf.h"
 #include "base/arena.h"
@@ -17,12 +17,12 @@ typedef enum Token {
 
 struct Lexer {
     const char *file, *text; /* text is NUL-terminated */
-    size_t position, start;  /* behind, and at, the current token */
+    size_t position, start;  /* the end and the start of the current token */
     unsigned line, column;   /* of the current token */
     Token token;
-    char *name;     /* text of NAME, STRING (unescaped) and PUNCT */
-    size_t length;  /* of name: a STRING may hold NULs */
-    i128 number;    /* of NUMBER; with a width of 128, bits (the unsigned value may not fit) */
+    char *name;     /* the text of NAME, STRING (unescaped) and PUNCT */
+    size_t length;  /* of name: a STRING may contain NULs */
+    i128 number;    /* of NUMBER; with width 128 these are bits, since the unsigned value may not fit */
     unsigned width; /* of NUMBER: 0 without :WIDTH */
     Arena *arena;
     bool failed;
@@ -32,12 +32,12 @@ struct Lexer {
 void lexer_init(Lexer *, Arena *, const char *file, const char *text); /* the first token is current */
 void lexer_done(Lexer *);
 void lexer_next(Lexer *);
-bool lexer_is(const Lexer *, const char *text); /* is the current token this name (not quoted) or punctuation? */
-bool lexer_accept(Lexer *, const char *text);   /* … and if so, step over it */
-bool lexer_expect(Lexer *, const char *text);   /* … or it is an error */
+bool lexer_is(const Lexer *, const char *text); /* true if the current token is this name (not quoted) or punctuation */
+bool lexer_accept(Lexer *, const char *text);   /* the same, and consumes the token */
+bool lexer_expect(Lexer *, const char *text);   /* the same, and otherwise reports an error */
 void lexer_error(Lexer *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Where a token stood, for errors that show only later. */
+/* Records the place of a token, for errors that are found later. */
 typedef struct LexerPlace {
     size_t start;
     unsigned line, column;
@@ -45,12 +45,12 @@ typedef struct LexerPlace {
 LexerPlace lexer_place(const Lexer *); /* of the current token */
 void lexer_error_at(Lexer *, LexerPlace, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* ---- for readers of other languages, which have tokens of their own ---- */
-void lexer_open(Lexer *, Arena *, const char *file, const char *text); /* there is no current token yet */
-void lexer_begin(Lexer *, size_t start);                               /* the current token begins there: not before the last one */
-void lexer_take(Lexer *, Token, size_t length);                        /* it is this one, and so long */
+/* ---- for parsers of other languages, which have tokens of their own ---- */
+void lexer_open(Lexer *, Arena *, const char *file, const char *text); /* without a current token */
+void lexer_begin(Lexer *, size_t start);                               /* begins the current token there, not before the last token */
+void lexer_take(Lexer *, Token, size_t length);                        /* ends it: its kind and length */
 
-/* Names and strings in the form that reads back: a name is quoted if it would not read as one, or is a word that
-   expressions reserve (true, false, nsw, nuw, exact). */
+/* Print names and strings so that they read back. A name is quoted if it would not read as a name, or is a word that expressions reserve
+   (true, false, nsw, nuw, exact). */
 void name_print(Buf *, const char *name);
 void string_print(Buf *, const char *bytes, size_t length);

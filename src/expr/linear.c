@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums of monomials, and comparisons made of them. Integers are checked for overflow: what does not fit 128 bits is no sum. */
+/* Computes with sums of monomials, and comparisons of them. Integer arithmetic checks for overflow: an expression whose numbers do not
+   fit is kept as one monomial. */
 #include "base/vec.h"
 #include "expr/internal.h"
 #include "expr/normal.h"
 
-enum { MAX_TERMS = 64 }; /* of a product that is multiplied out */
+enum { MAX_TERMS = 64 }; /* most pairs of terms of a product that is multiplied out */
 
 void linear_free(Linear *l) { vec_free(l->terms); }
 
@@ -16,10 +17,10 @@ bool linear_valid(const Linear *l) {
 
 /* ---- numbers of a sort ---- */
 
-/* As the sort has them: bit-vectors wrap. */
-static i128 wrapped(const Sort *s, i128 v) { return is_int(s) ? v : signed_of((u128)v & predicates_of(s->width), s->width); }
+/* Returns the number as the sort has it: bit-vectors wrap. */
+static i128 wrapped(const Sort *s, i128 v) { return is_int(s) ? v : signed_of((u128)v & mask_of(s->width), s->width); }
 
-/* Integers are kept so small that they have opposites and successors. */
+/* Returns true if an integer is so small that it has a negation and a successor. */
 static bool fits(const Sort *s, i128 v) { return !is_int(s) || (v < (i128)1 << 126 && v > -((i128)1 << 126)); }
 
 static bool add_numbers(const Sort *s, i128 a, i128 b, i128 *sum) {
@@ -38,7 +39,7 @@ static i128 opposite_number(const Sort *s, i128 v) { return wrapped(s, (i128)((u
 
 /* ---- sums ---- */
 
-/* a += factor · b, by merging the sorted terms. */
+/* Computes a += factor · b, by merging the sorted terms. */
 static bool merge(Linear *a, i128 factor, const Linear *b) {
     Linear sum = {.sort = a->sort};
     size_t i = 0, k = 0, n = vec_len(a->terms), m = vec_len(b->terms);
@@ -128,7 +129,7 @@ static bool multiply(Exprs *x, const Linear *a, const Linear *b, Linear *product
 
 /* ---- from and to expressions ---- */
 
-/* What cannot be taken apart, or is too large: a monomial. */
+/* Makes a constant, or the monomial of an expression that is not a sum or is too large. */
 static void linear_of_leaf(const Expr *e, Linear *l) {
     *l = (Linear){.sort = e->sort};
     i128 value = e->op == OP_CONST ? wrapped(e->sort, (i128)e->value) : 0;
@@ -162,7 +163,7 @@ static const Expr *scaled(Exprs *x, const Sort *s, i128 factor, const Expr *mono
     return factor == 1 ? monomial : expr_2(x, OP_MUL, monomial, number(x, s, factor));
 }
 
-/* -v, of a number that has it. */
+/* Returns true if -v exists. */
 static bool has_opposite(i128 v) { return (u128)v != sign_bit(128); }
 
 const Expr *linear_expr(Exprs *x, const Linear *l) {
@@ -195,10 +196,10 @@ static u128 common_divisor(const Linear *l) {
     return g;
 }
 
-/* The quotient, rounded up: Σ + c <= 0 with all factors divisible by g is Σ/g + ⌈c/g⌉ <= 0. */
+/* Returns the quotient, rounded up: if g divides all factors, Σ + c <= 0 is Σ/g + ⌈c/g⌉ <= 0. */
 static i128 divided_up(i128 c, i128 g) { return c / g + (c % g > 0); }
 
-/* left OP right + k, of a sum Σ: positive terms to the left, negative ones to the right. */
+/* Returns left OP right + k for a sum Σ: positive terms go to the left, negative ones to the right. */
 static const Expr *sides(Exprs *x, Op op, const Linear *l) {
     Linear left = {.sort = l->sort}, right = {.sort = l->sort};
     vec_each(Term, t, l->terms) {
@@ -221,7 +222,8 @@ static const Expr *sides(Exprs *x, Op op, const Linear *l) {
     return e;
 }
 
-/* Divided by the common divisor, for equalities with the first factor positive. True if that decides it: *value. */
+/* Divides by the common divisor, and makes the first factor of equalities positive. Returns true if that decides the comparison as
+   *value. */
 static bool reduce(Linear *l, bool equality, bool *value) {
     *value = equality ? l->constant == 0 : l->constant <= 0;
     if (!vec_len(l->terms)) return true;
@@ -235,7 +237,7 @@ static bool reduce(Linear *l, bool equality, bool *value) {
     return false;
 }
 
-/* A comparison, if the only monomial is this constant; NULL if the numbers become too large. */
+/* Returns the comparison if the only monomial has this constant value; NULL if the numbers become too large. */
 static const Expr *comparison_at(Exprs *x, const Linear *l, bool equality, const Expr *constant) {
     i128 value = wrapped(l->sort, (i128)constant->value), sum;
     if (!fits(l->sort, value) || !multiply_numbers(l->sort, l->terms[0].factor, value, &sum)) return NULL;
@@ -243,7 +245,7 @@ static const Expr *comparison_at(Exprs *x, const Linear *l, bool equality, const
     return expr_bool(x, equality ? sum == 0 : sum <= 0);
 }
 
-/* A choice between two constants, compared: which of them is it? */
+/* Simplifies the comparison of a choice between two constants to a choice between two results. */
 static const Expr *comparison_of_choice(Exprs *x, const Linear *l, bool equality) {
     const Expr *m = vec_len(l->terms) == 1 ? l->terms[0].monomial : NULL;
     if (!m || m->op != OP_ITE || m->args[1]->op != OP_CONST || m->args[2]->op != OP_CONST) return NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The printing half of named.h; the reading half is part of expr/parse.c. */
+/* Prints expressions with names for shared parts. expr/parse.c reads them. */
 #include "expr/named.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -10,16 +10,16 @@
 enum { NAMED_TREE = 8 }; /* the smallest expression that gets a name */
 
 typedef struct Part {
-    unsigned uses;   /* as an operand, or by itself */
-    unsigned number; /* in its name; 0: it has none (yet) */
+    unsigned uses;   /* number of uses as an operand or a whole expression */
+    unsigned number; /* the number in its name; 0: no name (yet) */
     bool visited;
 } Part;
 
 struct Names {
     Map *index; /* Expr -> index in parts */
     Part *parts;
-    unsigned count, quotes; /* names given; quotes that tell them from names of others */
-    const Expr *now;        /* being defined */
+    unsigned count, quotes; /* number of names given; number of quotes that make them differ from taken names */
+    const Expr *now;        /* the expression that is being defined */
     char text[64];
 };
 
@@ -36,7 +36,7 @@ void names_free(Names *n) {
     free(n);
 }
 
-/* Names are let.1, let.2, …; or let'.1 where something else is called let.1. */
+/* Names are let.1, let.2, … Quotes are added, let'.1, if a taken name begins with `let.`. */
 void names_avoid(Names *n, const char *taken) {
     if (strncmp(taken, "let", 3)) return;
     unsigned quotes = (unsigned)strspn(taken + 3, "'");

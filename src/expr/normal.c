@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Normal forms of formulas; linear.c has those of sums and comparisons. */
+/* Computes normal forms of formulas. linear.c has normal forms of sums and comparisons. */
 #include "expr/normal.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -9,7 +9,7 @@
 struct Normaliser {
     Exprs *exprs;
     Map *done;    /* Expr -> its normal form */
-    Map *negated; /* normal form -> that of its negation */
+    Map *negated; /* normal form -> normal form of its negation */
 };
 
 Normaliser *normaliser_new(Exprs *x) {
@@ -44,14 +44,14 @@ static const Expr *negated(Normaliser *, const Expr *);
 
 static bool has(const Expr *const *sorted, const Expr *e) { return bsearch(&e, sorted, vec_len(sorted), sizeof *sorted, by_id) != NULL; }
 
-/* Do an item and its negation both occur? Negations of compound items are not made for this. */
+/* Returns true if an atom and its negation both occur. Compound items are not negated for this test. */
 static bool contradictory(Normaliser *n, const Expr *const *items) {
     for (size_t i = 0; i < vec_len(items); i++)
         if (items[i]->op != OP_AND && items[i]->op != OP_OR && has(items, negated(n, items[i]))) return true;
     return false;
 }
 
-/* Of operands in normal form. */
+/* Returns the AND or OR of operands in normal form. */
 static const Expr *junction(Normaliser *n, Op op, size_t count, const Expr *const *args) {
     const Expr **items = NULL;
     for (size_t i = 0; i < count; i++) flatten(op, args[i], &items);
@@ -62,7 +62,7 @@ static const Expr *junction(Normaliser *n, Op op, size_t count, const Expr *cons
     return e;
 }
 
-/* Of any operands. */
+/* Returns the AND or OR of any operands. */
 static const Expr *normal_junction(Normaliser *n, Op op, size_t count, const Expr *const *e) {
     const Expr **args = NULL;
     for (size_t i = 0; i < count; i++) vec_push(args, normal(n, e[i]));
@@ -84,7 +84,7 @@ static const Expr *negated_junction(Normaliser *n, const Expr *e) {
     return r;
 }
 
-/* Of Σ <= 0: 1 - Σ <= 0. */
+/* Negates Σ <= 0 to 1 - Σ <= 0. */
 static const Expr *negated_inequality(Normaliser *n, const Expr *e) {
     Linear l, turned;
     bool equality;
@@ -124,7 +124,7 @@ static const Expr *equality(Normaliser *n, const Expr *a, const Expr *b) {
     Linear l;
     bool is_equality;
     const Expr *e = a->id <= b->id ? expr_eq(n->exprs, a, b) : expr_eq(n->exprs, b, a);
-    if (e->op != OP_EQ) return normal(n, e); /* the constructor knew something better: smaller */
+    if (e->op != OP_EQ) return normal(n, e); /* the constructor has simplified it */
     if (!linear_of_atom(n->exprs, e, &l, &is_equality)) return e;
     e = linear_is_zero(n->exprs, &l);
     linear_free(&l);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reader of the .hir form of sorts and expressions. What the constructors would refuse as a broken invariant is
-   checked here first, and reported as an error of the text. */
+/* Parses the .hir form of sorts and expressions. It reports as an error of the text what constructors would treat as a broken invariant. */
 #include "base/map.h"
 #include "base/vec.h"
 #include "expr/internal.h"
@@ -8,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 10000, MAX_SORT_DEPTH = 100 }; /* of nesting: the reader is recursive */
+enum { MAX_DEPTH = 10000, MAX_SORT_DEPTH = 100 }; /* of nesting, since the parser is recursive */
 
 /* ---- sorts ---- */
 static const Sort *sort_within(Exprs *, Lexer *, unsigned depth);
@@ -26,7 +25,7 @@ static const Sort *parse_array_sort(Exprs *p, Lexer *l, unsigned depth) {
     return sort_array(p, index, element);
 }
 
-/* The width in bvN; 0 if name is not of that form. */
+/* Returns N if name is bvN with a valid width; else 0. */
 static unsigned bv_width(const char *name) {
     char *end;
     if (strncmp(name, "bv", 2) || name[2] < '1' || name[2] > '9') return 0;
@@ -56,7 +55,7 @@ typedef struct Parser {
     ExprResolve resolve;
     void *context;
     const Lets *lets;
-    unsigned depth, deepest; /* of nesting, names written out */
+    unsigned depth, deepest; /* of nesting, with names written out */
 } Parser;
 
 typedef struct Let {
@@ -69,7 +68,7 @@ struct Lets {
     Let *list;
 };
 
-/* The head of a parenthesised expression: (OP flags LOW WIDTH SORT FUNCTION …). */
+/* The head of a compound expression: (OP flags LOW WIDTH SORT FUNCTION …). */
 typedef struct Head {
     Op op;
     unsigned flags, low, width;
@@ -95,7 +94,7 @@ static const Let *find_let(const Lets *x, Exprs *p, const char *name) {
     return x && map_get(x->index, map_key(exprs_intern(p, name)), &i) ? &x->list[i] : NULL;
 }
 
-/* False, and an error, if that is too deep. */
+/* Records the depth. Reports an error and returns false if it is too deep. */
 static bool reach(Parser *r, unsigned depth) {
     if (depth > MAX_DEPTH) lexer_error(r->lexer, "nested more than %d deep", MAX_DEPTH);
     if (depth > r->deepest) r->deepest = depth;
@@ -148,7 +147,7 @@ static bool parse_op(Lexer *l, Op *op) {
 static bool parse_flag(Lexer *l, Head *h, const char *text, unsigned flag) {
     if (!lexer_is(l, text)) return false;
     if (!(op_flags(h->op) & flag)) {
-        lexer_error(l, "%s does not go with %s", text, op_text(h->op));
+        lexer_error(l, "%s is not a flag of %s", text, op_text(h->op));
         return false;
     }
     h->flags |= flag;
@@ -241,7 +240,7 @@ static const Expr *parse_compound(Parser *r) {
         const Expr *arg = parse(r);
         if (arg) vec_push(args, arg);
     }
-    if (!l->failed) e = build(r, &h, (unsigned)vec_len(args), args); /* at the closing parenthesis: errors point there */
+    if (!l->failed) e = build(r, &h, (unsigned)vec_len(args), args); /* errors point to the closing parenthesis, the current token */
     vec_free(args);
     return lexer_expect(l, ")") ? e : NULL;
 }

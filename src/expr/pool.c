@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pool: sorts, symbols and nodes, each made once.
-   Nodes live in an open-addressing table that is never more than half full; the hash is kept in the node and depends
-   only on operators and ids, so that runs are reproducible.
-   Commutative operators: (add b a) finds (add a b) if that was made first. The order the program was written in
-   stays visible, and still a + b and b + a are one node. Where the order decides which fault is reported
-   (both operands may fault), the two stay different. */
+/* Interns sorts, symbols and nodes: each is made once. Nodes are in an open-addressing table that is at most half full. A node keeps its
+   hash, which depends only on operators and ids, so that runs are reproducible.
+
+   Commutative operators: (add b a) finds (add a b) if that was made first. So the order in the program stays visible, and still a + b
+   and b + a are one node. If both operands may fault, the order decides which fault is reported, and the two nodes differ. */
 #include "base/map.h"
 #include "base/vec.h"
 #include "expr/internal.h"
@@ -14,7 +13,7 @@
 struct Exprs {
     Arena *arena;
     Interner *names;
-    const Expr **table; /* capacity slots, a power of two */
+    const Expr **table; /* has `capacity` slots, a power of two */
     size_t capacity, count;
     Symbol **symbols;
     Map *by_name;  /* interned name to Symbol */
@@ -71,7 +70,7 @@ const Sort *sort_bv(Exprs *p, unsigned width) {
     return p->bv[width];
 }
 
-/* A program has a handful of array sorts: a list will do. */
+/* Finds the sort in a list, which suffices, since programs have few array sorts. */
 const Sort *sort_array(Exprs *p, const Sort *index, const Sort *element) {
     ensure(index && element);
     for (size_t i = 0; i < vec_len(p->arrays); i++)
@@ -124,7 +123,7 @@ static bool any_may_fault(const NodeKey *k) {
     return false;
 }
 
-/* May the operands be exchanged without any difference, reported faults included? */
+/* Returns true if the operands can be exchanged without any difference, including reported faults. */
 static bool commutes(const NodeKey *k) {
     switch (k->op) {
     case OP_EQ:
@@ -193,7 +192,7 @@ static void grow(Exprs *p) {
     p->capacity = capacity;
 }
 
-/* Can the operator itself fault, its operands being fine? */
+/* Returns true if the operator itself may fault on valid operands. */
 static bool op_may_fault(const NodeKey *k) {
     const Expr *b = k->n >= 2 ? k->args[1] : NULL;
     switch (k->op) {
@@ -212,7 +211,8 @@ static bool op_may_fault(const NodeKey *k) {
     }
 }
 
-/* Operands are older than the node, a symbol stands where there is one, and a bit-vector's constant fits its width. */
+/* Checks that operands are older than the node, that exactly SYMBOL and APPLY have a symbol, and that a bit-vector's constant fits its
+   width. */
 static bool node_valid(const Expr *e) {
     if ((unsigned)e->op >= OP_COUNT || !e->sort || (e->symbol != NULL) != (e->op == OP_SYMBOL || e->op == OP_APPLY)) return false;
     for (unsigned i = 0; i < e->nargs; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The .hir form of sorts and expressions, values for display, and the decimal digits of wide numbers. */
+/* Prints the .hir form of sorts and expressions, values for display, and wide numbers in decimal. */
 #include "expr/internal.h"
 #include "expr/lexer.h"
 
@@ -38,7 +38,7 @@ static void print_constant(Buf *b, const Expr *e) {
     }
 }
 
-/* What stands between the operator and its operands. */
+/* Prints the parameters between the operator and its operands. */
 static void print_parameters(Buf *b, const Expr *e) {
     if (e->flags & FLAG_NSW) buf_text(b, " nsw");
     if (e->flags & FLAG_NUW) buf_text(b, " nuw");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions as a C programmer would write them: for display, not for a compiler.
-   Bit-vectors carry no signedness, operators do. A reading (signed, unsigned, floating) goes down to the constants;
-   a cast is written where the operands as C would read them contradict the operator. */
+/* Prints expressions as a C programmer would write them: for display, not for a compiler. Bit-vectors have no sign, but operators do. A
+   reading (signed, unsigned, floating) is passed down to the constants. A cast is written where C would read the operands in another way
+   than the operator does. */
 #include "expr/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -117,7 +117,7 @@ static void print_constant(Buf *b, const Expr *e, Reading reading) {
 }
 
 /* ---- operators ---- */
-/* An operand that the operator reads as `wanted`, in a context where C would take `found`. */
+/* Prints an operand that the operator reads as `wanted`, while C would read it as `found`. */
 static void print_read_as(Buf *b, const Expr *e, int least, Reading wanted, Reading found) {
     if (wanted == ANY || found == ANY || wanted == found || e->op == OP_CONST || !is_bv(e->sort)) {
         print(b, e, least, wanted);
@@ -127,7 +127,7 @@ static void print_read_as(Buf *b, const Expr *e, int least, Reading wanted, Read
     print(b, e, P_UNARY, found);
 }
 
-/* Both operands read one way. C reads two operands as unsigned as soon as one is: only what breaks that is cast. */
+/* Prints two operands with the same reading. C reads both as unsigned if one is, so only operands that break this get a cast. */
 static void print_pair(Buf *b, const Expr *e, const char *text, int left, int right, Reading wanted) {
     const Expr *x = e->args[0], *y = e->args[1];
     Reading rx = reading_of(x), ry = reading_of(y);
@@ -140,7 +140,7 @@ static void print_pair(Buf *b, const Expr *e, const char *text, int left, int ri
 
 static bool is_extension(const Expr *e) { return e->op == OP_ZEXT || e->op == OP_SEXT; }
 
-/* Arithmetic wider than int on operands that are narrower: C would compute too narrow without a cast. */
+/* Returns true for arithmetic wider than int on narrower operands: without a cast C would compute in the narrower type. */
 static bool needs_widening(const Expr *e) {
     const Expr *a = e->args[0], *b = e->args[1];
     if (!is_bv(e->sort) || e->sort->width <= 32 || !is_extension(a)) return false;
@@ -172,7 +172,7 @@ static void print_sum(Buf *b, const Expr *e, Reading reading) {
     }
     print_left(b, e, P_SUM, reading);
     buf_text(b, " - ");
-    print_u128(b, is_int(y->sort) ? -y->value : -y->value & predicates_of(y->sort->width));
+    print_u128(b, is_int(y->sort) ? -y->value : -y->value & mask_of(y->sort->width));
 }
 
 static void print_arithmetic(Buf *b, const Expr *e, Reading reading) {
@@ -201,7 +201,7 @@ static void print_extract(Buf *b, const Expr *e, Reading reading) {
     if (e->low) buf_printf(b, " >> %u", e->low);
     if (!is_type) {
         buf_text(b, " & ");
-        print_u128(b, predicates_of(width));
+        print_u128(b, mask_of(width));
     }
     buf_text(b, is_type ? ")" : "");
 }
@@ -213,7 +213,7 @@ static void print_concat(Buf *b, const Expr *e) {
     print(b, e->args[1], P_BXOR, UNSIGNED);
 }
 
-/* A widening is what C does by itself, if the operand reads the right way and is not computed narrower than int. */
+/* Prints a widening. C does it implicitly, if the operand has the right reading and is not computed in less than int. */
 static void print_extension(Buf *b, const Expr *e, int least) {
     const Expr *a = e->args[0];
     Reading wanted = e->op == OP_ZEXT ? UNSIGNED : SIGNED, found = reading_of(a);
@@ -225,7 +225,7 @@ static void print_extension(Buf *b, const Expr *e, int least) {
     print(b, a, least, a->op == OP_EXTRACT ? wanted : found == ANY ? wanted : found);
 }
 
-/* Of integers, as far as the types on its face tell. */
+/* Returns true if the types of its symbols show that an integer is never negative. */
 static bool is_never_negative(const Expr *e) {
     switch (e->op) {
     case OP_CONST: return (i128)e->value >= 0;
@@ -241,7 +241,7 @@ static bool is_never_negative(const Expr *e) {
     }
 }
 
-/* C rounds towards 0, OP_DIV and OP_MOD round down: the words differ where the results may. */
+/* Prints OP_DIV and OP_MOD, which round down, while C rounds towards 0. They are printed as div and mod if the results may differ. */
 static void print_rounding_down(Buf *b, const Expr *e) {
     bool as_in_c = is_never_negative(e->args[0]);
     print_binary(b, e, e->op == OP_DIV ? as_in_c ? "/" : "div" : as_in_c ? "%" : "mod", P_PRODUCT, P_UNARY, SIGNED);
@@ -289,7 +289,7 @@ static void print_choice(Buf *b, const Expr *e, Reading reading) {
     print(b, e->args[2], P_CHOICE, reading);
 }
 
-/* A constant 0 but for some elements is said as C says it: {[1] = 5}. */
+/* Returns true for a constant array that is 0 but for some elements. C can write this array: {[1] = 5}. */
 static bool is_zero_but(const Expr *e) {
     while (e->op == OP_STORE && expr_is_const(e->args[1])) e = e->args[0];
     return e->op == OP_CONST_ARRAY && expr_is_const(e->args[0]) && !e->args[0]->value && e->args[0]->sort->kind != SORT_BOOL &&
@@ -322,7 +322,7 @@ static void print_array(Buf *b, const Expr *e) {
     print(b, e->args[0], P_POSTFIX, ANY);
     buf_char(b, '[');
     print(b, e->args[1], 0, ANY);
-    if (e->op == OP_STORE) { /* not C, which has no word for it: the array with one element changed */
+    if (e->op == OP_STORE) { /* not C, which cannot express an array with one element changed */
         buf_text(b, " := ");
         print(b, e->args[2], 0, ANY);
     }
@@ -351,7 +351,7 @@ static void print_conversion(Buf *b, const Expr *e) {
     }
 }
 
-/* How tightly the text of e binds: what is printed below this needs parentheses around it. */
+/* Returns the precedence of the text of e. In a context of higher precedence it needs parentheses. */
 static int binding(const Expr *e, Reading reading) {
     switch (e->op) {
     case OP_CONST:
@@ -437,7 +437,7 @@ static void print_floating(Buf *b, const Expr *e) {
     }
 }
 
-/* Without parentheses around. */
+/* Prints e without parentheses around it. */
 static void print_bare(Buf *b, const Expr *e, int least, Reading reading) {
     switch (e->op) {
     case OP_CONST: print_constant(b, e, reading); break;

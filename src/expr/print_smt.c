@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SMT-LIB 2.6 text. Operators mean what SMT-LIB says where they would fault. Shared subterms are bound by let, so the
-   text is as large as the expression is in memory.
-   Floating point: bit patterns become FloatingPoint terms with to_fp, results become bit patterns again with
-   fp.to_ieee_bv; between two float operators neither appears. x87 extended precision and C's fmod have no SMT-LIB
-   counterpart and are named functions on bit-vectors (x87.add, frem64), for the caller to declare. */
+/* Prints expressions in SMT-LIB 2.6. Operators that would fault mean what SMT-LIB defines. Shared subterms are bound by let, so the text
+   is as large as the expression is in memory.
+
+   Floating point: to_fp turns bit patterns into FloatingPoint terms, and fp.to_ieee_bv turns results into bit patterns again. Between
+   two float operators neither is printed. SMT-LIB has no x87 extended precision and no fmod. The text has functions on bit-vectors for
+   these (x87.add, frem64), which the caller declares. */
 #include "base/map.h"
 #include "base/vec.h"
 #include "expr/internal.h"
@@ -30,8 +31,8 @@ static bool is_simple(const char *name) {
     return true;
 }
 
-/* Different symbols, different texts: names that SMT-LIB or our let has taken get a ' (as do those that end in one),
-   characters that |…| cannot hold, and a first . or @, which SMT-LIB reserves, become %XX. */
+/* Prints different symbols differently. Names that SMT-LIB or our let uses, and names that end in ', get a '. Characters that |…| cannot
+   contain become %XX, and so does a first . or @, which SMT-LIB reserves. */
 void symbol_print_smt(Buf *b, const Symbol *s) {
     const char *name = s->name;
     size_t n = strlen(name);
@@ -63,7 +64,7 @@ void sort_print_smt(Buf *b, const Sort *s) {
 /* ---- terms ---- */
 typedef struct Printer {
     Buf *out;
-    Map *bound; /* node to 1 if a let around binds it; NULL: no lets */
+    Map *bound; /* maps a node to 1 if an enclosing let binds it; NULL: no lets */
 } Printer;
 
 static void print(Printer *, const Expr *);
@@ -97,7 +98,7 @@ static void print_list(Printer *s, const char *head, const Expr *e) {
     buf_char(s->out, ')');
 }
 
-/* The operator's name where SMT-LIB has one that takes the same operands; else NULL. */
+/* Returns the name of SMT-LIB's operator on the same operands; NULL if it has none. */
 static const char *plain_name(const Expr *e) {
     bool integer = e->nargs && is_int(e->args[0]->sort);
     switch (e->op) {
@@ -147,7 +148,7 @@ static void print_indexed(Printer *s, const Expr *e) {
     buf_char(s->out, ')');
 }
 
-/* The signed reading: less 2^width where the sign bit is set. */
+/* Prints the signed value: 2^width is subtracted if the sign bit is set. */
 static void print_signed_int(Printer *s, const Expr *e) {
     const Expr *a = e->args[0];
     unsigned width = a->sort->width;
@@ -162,7 +163,7 @@ static void print_signed_int(Printer *s, const Expr *e) {
 /* ---- floating point ---- */
 static const char *format_of(unsigned width) { return width == 32 ? "8 24" : "11 53"; }
 
-/* The FloatingPoint operator of an operator that gives a float; NULL for all others. */
+/* Returns the FloatingPoint operator for an operator whose result is a float; NULL for other operators. */
 static const char *fp_name(Op op) {
     switch (op) {
     case OP_FADD: return "fp.add RNE";
@@ -177,12 +178,12 @@ static const char *fp_name(Op op) {
 static bool from_integer(Op op) { return op == OP_SBV_TO_FP || op == OP_UBV_TO_FP; }
 static bool to_integer(Op op) { return op == OP_FP_TO_SBV || op == OP_FP_TO_UBV; }
 
-/* Is a float of e, operand or result, in x87's format? An integer of 80 bits is not. */
+/* Returns true if e has an operand or a result in x87's format. An integer of 80 bits is not in that format. */
 static bool is_x87(const Expr *e) {
     return (!to_integer(e->op) && e->sort->width == 80) || (!from_integer(e->op) && e->args[0]->sort->width == 80);
 }
 
-/* Gives a term of sort FloatingPoint by itself? */
+/* Returns true if the SMT-LIB operator itself gives a term of sort FloatingPoint. */
 static bool gives_fp(const Expr *e) { return (fp_name(e->op) || from_integer(e->op) || e->op == OP_FP_TO_FP) && !is_x87(e); }
 
 static void print_fp_operands(Printer *s, const char *head, const Expr *e) {
@@ -194,7 +195,7 @@ static void print_fp_operands(Printer *s, const char *head, const Expr *e) {
     buf_char(s->out, ')');
 }
 
-/* e as a FloatingPoint term. */
+/* Prints e as a FloatingPoint term. */
 static void print_fp(Printer *s, const Expr *e) {
     bool bound = s->bound && map_get(s->bound, map_key(e), NULL);
     if (bound || !e->nargs || !gives_fp(e)) {
@@ -227,7 +228,7 @@ static void print_x87(Printer *s, const Expr *e) {
     buf_free(&name);
 }
 
-/* Float operators whose result is a bit-vector or Bool. */
+/* Prints float operators as terms that are bit-vectors or Bool. */
 static void print_float(Printer *s, const Expr *e) {
     Buf *b = s->out;
     if (gives_fp(e)) {
@@ -310,10 +311,10 @@ static void print(Printer *s, const Expr *e) {
 }
 
 /* ---- sharing ---- */
-/* Below this size as a tree, the text without let is easier to read. */
+/* For trees smaller than this, the text without let is easier to read. */
 enum { LET_FROM = 100 };
 
-/* The nodes with operands that are used more than once, each after those it uses. */
+/* Returns the nodes with operands that occur more than once, in no particular order. */
 static const Expr **shared_nodes(const Expr *e) {
     Map *uses = map_new();
     const Expr **stack = NULL, **shared = NULL;
@@ -345,7 +346,7 @@ void expr_print_smt(Buf *b, const Expr *e) {
     }
     const Expr **shared = shared_nodes(e);
     size_t n = vec_len(shared);
-    if (n) /* an id is larger than those of its operands: this is the order to bind in */
+    if (n) /* lets are bound in the order of ids, since ids of operands are smaller */
         qsort(shared, n, sizeof *shared, by_id);
     s.bound = map_new();
     for (size_t i = 0; i < n; i++) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Local rules for arithmetic, comparisons and arrays, and the dispatch to the other rule files.
-   A rule that drops an operand asks first that the operand cannot fault. Every rule leads to something smaller or
-   nearer the canonical form (no subtraction of a constant, constants to the right), so rewriting ends. */
+/* Simplifies arithmetic, comparisons and arrays by local rules, and calls the other rule files. A rule drops an operand only if the
+   operand cannot fault. Rewriting terminates, since every rule leads to a smaller expression or nearer to the canonical form: no
+   subtraction of a constant, constants to the right. */
 #include "expr/internal.h"
 
 static const Expr *zero(Exprs *p, const Sort *sort) { return expr_const(p, sort, 0); }
 
-/* value, provided that the operand this loses cannot fault. */
+/* Returns value, or NULL if the operand that it loses may fault. */
 static const Expr *unless_fault(const Expr *lost, const Expr *value) { return lost->may_fault ? NULL : value; }
 
-/* (x + c) + d: one constant. */
+/* Simplifies (x + c) + d to the sum with one constant. */
 static const Expr *merge_added(Exprs *p, const NodeKey *k) {
     const Expr *a = k->args[0], *d = k->args[1];
     if (k->flags || a->op != OP_ADD || a->flags || d->op != OP_CONST || a->args[1]->op != OP_CONST) return NULL;
@@ -19,7 +19,7 @@ static const Expr *merge_added(Exprs *p, const NodeKey *k) {
 
 static const Expr *rule_add(Exprs *p, const NodeKey *k) { return is_value(k->args[1], 0) ? k->args[0] : merge_added(p, k); }
 
-/* x - c is x + (-c), with the same faults: unflagged always, nsw unless -c does not exist. */
+/* Rewrites x - c to x + (-c), with the same faults: always without flags, and with nsw unless -c overflows. */
 static const Expr *add_negated(Exprs *p, const NodeKey *k) {
     const Expr *c = k->args[1];
     if (c->op != OP_CONST || (k->flags & FLAG_NUW)) return NULL;
@@ -34,7 +34,7 @@ static const Expr *rule_sub(Exprs *p, const NodeKey *k) {
     return add_negated(p, k);
 }
 
-/* In one bit 1 reads as -1: rules for a factor or divisor of one then hold only without signs. */
+/* Returns true if the second operand is 1. A signed 1 of one bit is -1, so then rules for a factor or divisor of one do not hold. */
 static bool is_one(const NodeKey *k, bool as_signed) {
     return is_value(k->args[1], 1) && !(as_signed && is_bv(k->sort) && k->sort->width == 1);
 }
@@ -54,7 +54,7 @@ static const Expr *rule_remainder(Exprs *p, const NodeKey *k) {
 static const Expr *rule_shift(const NodeKey *k) { return is_value(k->args[1], 0) ? k->args[0] : NULL; }
 
 /* ---- bits ---- */
-/* Operators on truth values in one bit become those of Bool, where laziness does not hide a fault. */
+/* Rewrites operators on Booleans as bits to operators on Bool, unless laziness would hide a fault. */
 static const Expr *rule_truth(Exprs *p, const NodeKey *k) {
     const Expr *a = k->args[0], *b = k->args[1];
     if (a->op != OP_BOOL_TO_BV) return NULL;
@@ -82,7 +82,7 @@ static const Expr *rule_bits(Exprs *p, const NodeKey *k) {
 /* ---- comparisons ---- */
 static bool is_least(const Expr *e, bool as_signed) { return is_bv(e->sort) && is_value(e, as_signed ? sign_bit(e->sort->width) : 0); }
 static bool is_greatest(const Expr *e, bool as_signed) {
-    return is_bv(e->sort) && is_value(e, predicates_of(e->sort->width) ^ (as_signed ? sign_bit(e->sort->width) : 0));
+    return is_bv(e->sort) && is_value(e, mask_of(e->sort->width) ^ (as_signed ? sign_bit(e->sort->width) : 0));
 }
 
 static const Expr *rule_less(Exprs *p, const NodeKey *k) {

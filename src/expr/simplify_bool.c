@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rules for Bool: conjunction and disjunction, negation, choice, equality.
-   AND, OR and ITE are lazy: an operand that evaluation does not reach cannot fault. Their operands therefore keep
-   their order, and rules between them and ITE hold with faults included. */
+/* Simplifies Bool: conjunction and disjunction, negation, choice, equality. AND, OR and ITE are lazy: an operand that evaluation does
+   not reach cannot fault. Therefore operands of AND and OR keep their order, and rules between these operators and ITE preserve faults. */
 #include "base/map.h"
 #include "base/vec.h"
 #include "expr/internal.h"
 
 /* ---- and, or ---- */
-/* The operands of one AND or OR under construction: no nesting of the same operator, no unit, nothing twice.
-   `absorbed`: the last one decides alone, what would follow is never reached. */
+/* Collects the operands of an AND or OR: they are not nested, not units, and differ. `absorbed`: the last operand decides the result,
+   and later operands are never reached. */
 typedef struct Junction {
     Op op;
     const Expr **items;
@@ -34,7 +33,7 @@ static void junction_push(Junction *j, const Expr *e) {
     }
 }
 
-/* Is one the negation of the other, as expr_not would write it? */
+/* Returns true if one is the negation of the other, in the form that expr_not makes. */
 static bool opposite(const Expr *a, const Expr *b) {
     if (a->op == OP_NOT || b->op == OP_NOT) return (a->op == OP_NOT && a->args[0] == b) || (b->op == OP_NOT && b->args[0] == a);
     bool strict = a->op == OP_ULT || a->op == OP_SLT, weak = a->op == OP_ULE || a->op == OP_SLE;
@@ -92,7 +91,7 @@ const Expr *simplify_not(Exprs *p, const Expr *a) {
     default: return NULL;
     }
     if (a->args[0]->may_fault && a->args[1]->may_fault)
-        return NULL; /* the operands change places, and with them the fault reported first */
+        return NULL; /* the operands would change places, and so would the order of their faults */
     return expr_2(p, turned, a->args[1], a->args[0]);
 }
 
@@ -115,7 +114,7 @@ const Expr *simplify_ite(Exprs *p, const Expr *c, const Expr *a, const Expr *b) 
 }
 
 /* ---- = ---- */
-/* (= (zext x) k), (= (sext x) k): compare in the narrow width, if k can be reached at all. */
+/* Rewrites (= (zext x) k) and (= (sext x) k) to a comparison in the narrow width, or to false if no x extends to k. */
 static const Expr *eq_extended(Exprs *p, const Expr *a, const Expr *k) {
     const Expr *x = a->args[0], *narrow = expr_extract(p, k, 0, x->sort->width);
     if (expr_convert(p, a->op, narrow, k->sort->width) == k) return expr_eq(p, x, narrow);

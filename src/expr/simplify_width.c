@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rules for widths and conversions: casts of casts become one cast. */
+/* Simplifies changes of width and conversions: casts of casts become one cast. */
 #include "expr/internal.h"
 
 static unsigned width_of(const Expr *e) { return e->sort->width; }
 
-/* Nodes of ZEXT and SEXT are strictly wider than their operand: after a ZEXT the sign is 0. */
+/* Merges extensions. Nodes of ZEXT and SEXT are strictly wider than their operand, so the sign bit of a ZEXT is 0. */
 static const Expr *rule_extend(Exprs *p, const NodeKey *k) {
     const Expr *a = k->args[0];
     if (a->op == OP_ZEXT) return expr_convert(p, OP_ZEXT, a->args[0], k->sort->width);
@@ -41,7 +41,7 @@ static const Expr *rule_extract(Exprs *p, const NodeKey *k) {
     }
 }
 
-/* Neighbouring pieces of one value are one piece; zeros in front are a zero extension. */
+/* Merges adjacent pieces of one value. High zeros are a zero extension. */
 static const Expr *rule_concat(Exprs *p, const NodeKey *k) {
     const Expr *high = k->args[0], *low = k->args[1];
     if (is_value(high, 0)) return expr_convert(p, OP_ZEXT, low, k->sort->width);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Walks over expressions: substitution, and the symbols of an expression. Each shared node is visited once, on an
-   explicit stack, so depth is no limit. */
+/* Walks over expressions to substitute parts and to list symbols. Each shared node is visited once, on an explicit stack, so depth is
+   not limited. */
 #include "base/map.h"
 #include "base/vec.h"
 #include "expr/internal.h"
@@ -10,7 +10,7 @@ typedef struct Substitution {
     Exprs *pool;
     ExprImage image;
     void *context;
-    bool all;  /* nodes, not only symbols */
+    bool all;  /* replaces any nodes, not only symbols */
     Map *done; /* node to its image */
 } Substitution;
 
@@ -23,14 +23,14 @@ const Expr *expr_rebuild(Exprs *p, const Expr *e, unsigned flags, const Expr *co
     }
 }
 
-/* NULL: it is to be found inside. */
+/* Returns the image of e if the caller or the lack of operands determines it. NULL: it is built from the images of the operands. */
 static const Expr *own_image(const Substitution *s, const Expr *e) {
     const Expr *to = s->all || e->op == OP_SYMBOL ? s->image(s->context, e) : NULL;
     ensure(!to || to->sort == e->sort);
     return to ? to : e->nargs ? NULL : e;
 }
 
-/* The image of e if all operands have theirs; else NULL, and those that out_of_resources it are pushed. */
+/* Returns the image of e if all operands have images. Otherwise pushes the operands without image, and returns NULL. */
 static const Expr *node_image(Substitution *s, const Expr *e, const Expr ***stack, const Expr ***args) {
     bool ready = true, changed = false;
     vec_clear(*args);
@@ -68,7 +68,7 @@ static const Expr *substitute_shared(Substitution *s, const Expr *e) {
     return result;
 }
 
-/* Small expressions: recursion is faster than remembering. */
+/* Substitutes in a small expression, where recursion is faster than a map of images. */
 static const Expr *substitute_small(Substitution *s, const Expr *e) {
     const Expr *args[32];
     bool changed = false;
@@ -117,7 +117,7 @@ void expr_symbols(const Expr *e, void (*visit)(void *context, const Symbol *), v
             map_put(seen, map_key(top->symbol), 1);
             visit(context, top->symbol);
         }
-        for (unsigned i = top->nargs; i-- > 0;) /* the first operand comes up first */
+        for (unsigned i = top->nargs; i-- > 0;) /* so that the first operand is visited first */
             vec_push(stack, top->args[i]);
     }
     vec_free(stack);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Builds programs. Structs and strings live in the program's arena and pool. Vecs are on the heap until program_free, since their length
-   changes. */
+/* Builds programs. Structs and strings live in the program's arena and pool. The length of vecs changes, so they live on the heap until
+   program_free. */
 #include "ir/internal.h"
 #include "ir/layout.h"
 #include <string.h>

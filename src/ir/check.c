@@ -64,7 +64,7 @@ static bool is_initial(const Expr *e) {
 static bool check_declared(Checker *c, const Variable *v, size_t index, bool global) {
     const Symbol *s = v->symbol;
     if (!v->name || !v->sort || !s) return check_fail(c, "symbols", "variable %zu has no name, sort or symbol", index);
-    if (v->index != index || v->global != global) return check_fail(c, "indices", "the variable %s is not where its index says", v->name);
+    if (v->index != index || v->global != global) return check_fail(c, "indices", "the variable %s is not at its index", v->name);
     if (s->kind != SYM_VARIABLE || s->user != v || s->sort != v->sort)
         return check_fail(c, "symbols", "the symbol of the variable %s is not its own", v->name);
     return true;
@@ -81,7 +81,7 @@ static bool check_global(Checker *c, const Variable *v, size_t index) {
 
 static bool check_local(Checker *c, const Variable *v, size_t index) {
     if (!check_declared(c, v, index, false)) return false;
-    if (v->template_ != c->template_->index) return check_fail(c, "indices", "the local %s says it is of another thread", v->name);
+    if (v->template_ != c->template_->index) return check_fail(c, "indices", "the local %s belongs to another thread", v->name);
     if (v->init) return check_fail(c, "initial", "the local %s has an initial value", v->name);
     return true;
 }
@@ -92,7 +92,8 @@ static bool check_relocation(Checker *c, const Object *o, const Relocation *r) {
     unsigned bytes = c->program->pointer_width / 8;
     if (o->size < bytes || r->offset > o->size - bytes) return check_fail(c, "objects", "a relocation of %s lies outside it", o->name);
     const Object *target = r->target && r->target->kind == SYM_ADDRESS ? r->target->user : NULL;
-    if (!target || target->symbol != r->target) return check_fail(c, "symbols", "a relocation of %s is to no object", o->name);
+    if (!target || target->symbol != r->target)
+        return check_fail(c, "symbols", "the target of a relocation of %s is not an object", o->name);
     if (target->kind != OBJECT_GLOBAL && target->kind != OBJECT_FUNCTION)
         return check_fail(c, "objects", "%s holds the address of %s, which is not constant", o->name, target->name);
     return check_object(c, target);
@@ -103,7 +104,7 @@ static bool check_object_shape(Checker *c, const Object *o) {
     if (!initialised && (o->bytes || o->nrelocations)) return check_fail(c, "objects", "%s cannot have initial contents", o->name);
     if ((o->kind == OBJECT_HEAP || o->kind == OBJECT_FUNCTION) && o->size)
         return check_fail(c, "objects", "%s cannot have a size", o->name);
-    if (o->stack && o->kind != OBJECT_HEAP) return check_fail(c, "objects", "%s is no heap object: it cannot be on a stack", o->name);
+    if (o->stack && o->kind != OBJECT_HEAP) return check_fail(c, "objects", "%s is not a heap object: it cannot be on a stack", o->name);
     if (object_is_within(o) && o->template_ >= vec_len(c->program->templates))
         return check_fail(c, "objects", "%s belongs to no thread", o->name);
     return true;
@@ -112,8 +113,8 @@ static bool check_object_shape(Checker *c, const Object *o) {
 static bool check_declared_object(Checker *c, const Object *o, size_t index) {
     const Symbol *s = o->symbol;
     if (!o->name || !s) return check_fail(c, "symbols", "object %zu has no name or symbol", index);
-    if ((unsigned)o->kind > OBJECT_FUNCTION) return check_fail(c, "objects", "%s is of no known kind", o->name);
-    if (o->index != index) return check_fail(c, "indices", "the object %s is not where its index says", o->name);
+    if ((unsigned)o->kind > OBJECT_FUNCTION) return check_fail(c, "objects", "%s is of an unknown kind", o->name);
+    if (o->index != index) return check_fail(c, "indices", "the object %s is not at its index", o->name);
     if (s->kind != SYM_ADDRESS || s->user != o) return check_fail(c, "symbols", "the symbol of the object %s is not its own", o->name);
     if (s->sort != sort_bv(c->program->exprs, c->program->pointer_width))
         return check_fail(c, "sorts", "the address of %s is not as wide as a pointer", o->name);
@@ -135,7 +136,7 @@ static bool check_space(Checker *c) {
 
 static bool check_location(Checker *c, const Location *l, size_t index) {
     const Program *p = c->program;
-    if (l->index != index) return check_fail(c, "indices", "location %zu is not where its index says", index);
+    if (l->index != index) return check_fail(c, "indices", "location %zu is not at its index", index);
     if ((unsigned)l->kind > LOCATION_STOP) return check_fail(c, "locations", "unknown kind of location");
     if (l->kind != LOCATION_PLAIN && vec_len(l->out)) return check_fail(c, "locations", "nothing follows an end, halt, error or stop");
     if (l->kind != LOCATION_STOP)
@@ -143,7 +144,7 @@ static bool check_location(Checker *c, const Location *l, size_t index) {
                check_fail(c, "approximations", "only a stop has an approximation; actions have their own");
     if (l->approximation >= vec_len(p->approximations)) return check_fail(c, "approximations", "the stop has no approximation");
     if (p->approximations[l->approximation].kind != APPROX_UNDER && p->approximations[l->approximation].kind != APPROX_UNSUPPORTED)
-        return check_fail(c, "approximations", "approximation %u leaves nothing out: nothing stops at one", l->approximation);
+        return check_fail(c, "approximations", "approximation %u leaves nothing out: a stop needs one that does", l->approximation);
     return true;
 }
 
@@ -179,10 +180,11 @@ static bool check_edges(Checker *c, unsigned char *listed) {
     c->location = NULL;
     for (size_t i = 0; i < vec_len(t->actions); i++) {
         const Action *a = &t->actions[i];
-        if (a->index != i) return check_fail(c, "indices", "action %zu is not where its index says", i);
+        if (a->index != i) return check_fail(c, "indices", "action %zu is not at its index", i);
         if (!listed[i]) return check_fail(c, "indices", "no location lists action %zu", i);
         if (a->target >= vec_len(t->locations)) return check_fail(c, "indices", "action %zu leads nowhere", i);
-        if (a->covered && !is_subsumed(t, a)) return check_fail(c, "subsumed", "no other action leads where action %zu does", i);
+        if (a->covered && !is_subsumed(t, a))
+            return check_fail(c, "subsumed", "action %zu is marked as subsumed, but no other action leads to its target", i);
     }
     return true;
 }
@@ -289,7 +291,7 @@ static bool check_control(Checker *c) {
 
 static bool check_template(Checker *c, const Template *t, size_t index) {
     c->template_ = t;
-    if (t->index != index) return check_fail(c, "indices", "the thread is not where its index says");
+    if (t->index != index) return check_fail(c, "indices", "the thread is not at its index");
     if (index == 0 && t->count != 1) return check_fail(c, "threads", "there is exactly one main");
     for (size_t i = 0; i < vec_len(t->locals); i++)
         if (!check_local(c, t->locals[i], i)) return false;

@@ -105,7 +105,7 @@ static bool check_create(Checker *c, const Instr *i) {
 
 /* Checks that only locals are undefined: another thread could read a global. */
 static bool check_undefined(Checker *c, const Instr *i) {
-    return !i->target->global || check_fail(c, "operands", "%s is no local: it cannot be undefined", i->target->name);
+    return !i->target->global || check_fail(c, "operands", "%s is not a local: it cannot be undefined", i->target->name);
 }
 
 static bool check_sorts(Checker *c, const Instr *i) {
@@ -113,7 +113,7 @@ static bool check_sorts(Checker *c, const Instr *i) {
     case INSTR_ASSIGN: return check_sort(c, "value", i->value->sort, i->target->sort);
     case INSTR_HAVOC: return !i->undefined || check_undefined(c, i);
     case INSTR_ASSUME:
-        if (i->address && !i->waits) return check_fail(c, "operands", "only a wait is for a thread");
+        if (i->address && !i->waits) return check_fail(c, "operands", "only await can name a thread");
         return check_sort(c, "condition", i->value->sort, sort_bool(c->program->exprs)) &&
                (!i->address || check_bv(c, "thread number", i->address->sort, 32));
     case INSTR_LOAD: return check_pointer(c, "address", i->address->sort) && check_stored(c, "target", i->target->sort);
@@ -154,12 +154,13 @@ static bool check_parts(Checker *c, const Instr *i) {
     const InstrShape *s = &instr_shapes[i->kind];
     if (i->atomic && i->kind != INSTR_LOAD && i->kind != INSTR_STORE && i->kind != INSTR_ASSIGN)
         return check_fail(c, "operands", "only load, store and assignment can be atomic");
-    if (i->order && !i->atomic && i->kind != INSTR_FENCE) return check_fail(c, "operands", "only what is atomic has an order");
+    if (i->order && !i->atomic && i->kind != INSTR_FENCE) return check_fail(c, "operands", "only atomic accesses and fences have an order");
     if ((unsigned)i->order >= ORDERS || (unsigned)i->failure >= ORDERS || (i->order == ORDER_RELAXED && i->kind == INSTR_FENCE))
         return check_fail(c, "operands", "there is no such order");
     if (i->failure && (!i->atomic || i->kind == INSTR_STORE)) return check_fail(c, "operands", "only an atomic read can fail");
     if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", "only alloc can be zeroed");
-    if (i->writes && (i->kind != INSTR_INVALID || !i->size)) return check_fail(c, "operands", "only invalid can be of a store");
+    if (i->writes && (i->kind != INSTR_INVALID || !i->size))
+        return check_fail(c, "operands", "only invalid with a size can be for a store");
     if (i->undefined && i->kind != INSTR_HAVOC) return check_fail(c, "operands", "only a choice can be undefined");
     return check_part(c, "target", s->target, i->target) && check_part(c, "address", s->address, i->address) &&
            check_part(c, "value", s->value, i->value) && check_part(c, "size", s->size, i->size) &&

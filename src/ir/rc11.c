@@ -291,7 +291,7 @@ static Rc11Result step_access(Rc11 *g, const Rc11Step *x, Rc11Kind kind, Accesse
     unsigned start = start_of(g, c, &place), source = x->source < RC11_EVENTS ? x->source : start;
     if (start == RC11_EVENTS) return unsupported("memory that is not initialised, or too many events");
     if (source >= g->n || g->events[source].kind != EVENT_WRITE || !rc11_same_place(&g->events[source], &place))
-        return unsupported("no such write to read from");
+        return unsupported("the write to read from does not exist");
     State *old = state_copy(g->machine, g->state);
     size_t from = vec_len(accesses->list);
     bool shown = !reads || show(g, x->thread, c, &place, g->events[source].value);
@@ -306,7 +306,7 @@ static Rc11Result step_access(Rc11 *g, const Rc11Step *x, Rc11Kind kind, Accesse
         state_assign(g->machine, g->state, old);
         state_free(g->machine, old);
         *g = before;
-        return shown ? (Rc11Result){.step = r} : unsupported("a step of which it is not known what it writes");
+        return shown ? (Rc11Result){.step = r} : unsupported("a step whose written value is not known");
     }
     state_free(g->machine, old);
     if (reads) {
@@ -362,7 +362,7 @@ static Rc11Result step_alone(Rc11 *g, const Rc11Step *x, Accesses *accesses) {
     for (size_t i = 0; i < vec_len(a->ops); i++) creates |= a->ops[i].kind == INSTR_CREATE;
     if (!creates) return (Rc11Result){.step = machine_step(g->machine, g->state, x->thread, x->action, x->chooser, accesses)};
     g->start = state_copy(g->machine, g->state);
-    if (rc11_kind(g, x->thread, x->action) != RC11_THREAD) return unsupported("a thread that is created in the middle of something else");
+    if (rc11_kind(g, x->thread, x->action) != RC11_THREAD) return unsupported("a thread that is created by an action with other effects");
     return step_order(g, x, accesses);
 }
 

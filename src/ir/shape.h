@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names the parts of objects as the program does. A shape is a text with just enough of an object's C type.
-     shape := i SIZE | u SIZE | f SIZE | p           a signed, unsigned, floating scalar of SIZE bytes; a pointer
-            | s LOW + WIDTH | b LOW + WIDTH           a signed, unsigned bit-field: WIDTH bits from bit LOW of the byte at its offset; in a struct only
-            | ?                                       something else
-            | [ COUNT x STRIDE ] shape                an array
-            | { NAME @ OFFSET : shape , … }           a struct or union
+     shape := i SIZE | u SIZE | f SIZE | p           a signed, unsigned, floating scalar of SIZE bytes; a pointer.
+            | s LOW + WIDTH | b LOW + WIDTH           a signed, unsigned bit-field: WIDTH bits from bit LOW of the byte at its offset; in a struct only.
+            | ?                                       something else.
+            | [ COUNT x STRIDE ] shape                an array.
+            | { NAME @ OFFSET : shape , … }           a struct or union.
    Example: {v@0:i4,next@8:p} is struct node { int v; struct node *next; }.
    Shapes are for display: no verdict depends on them. */
 #pragma once
@@ -41,8 +41,8 @@ enum { SHAPE_SCALARS_MAX = 16 };
 /* Lists the scalars in `size` bytes at offset (at most 16 bytes) and returns their number. 0 if the bytes have other parts than scalars
    and padding. */
 size_t shape_scalars(const char *shape, uint64_t offset, uint64_t size, ShapeScalar[SHAPE_SCALARS_MAX]);
-/* If the bytes are several scalars: appends the path of the object that they are members of, and their shape as a struct of its own. If
-   not, returns false. */
+/* If the bytes are several scalars: appends the path of the object that they are members of, and their shape as a struct of its own.
+   Returns false for all other bytes. */
 bool shape_several(Buf *path, Buf *part, const char *shape, uint64_t offset, uint64_t size);
 /* Returns true if the bytes are not whole scalars or bit-fields, and not within a library's private members. Then their path would name
    something else, and shape_piece calls them "(bytes 2 to 3 of x)". */

@@ -160,8 +160,9 @@ u128 machine_ends(void); /* the bits for the ends of threads */
 /* Returns all that the instruction may touch in any state. instr NULL stands for the guard and the arrival at the target. */
 Footprint machine_may_touch(const Machine *, const Template *, const Action *, const Instr *);
 /* Returns the same, but leaves out the memory at the addresses of the instruction. A caller that knows better where these point composes
-   the bits of memory itself, with the four functions below. They return: the bits of bytes of an object outside the heap; the number of
-   bits that are in use for other data; the n-th bit for memory, in turn; all bits that may stand for memory. */
+   the bits of memory itself, with the four functions below. The first returns the bits of bytes of an object outside the heap. The
+   second counts the bits that are in use for other data. The third returns the n-th bit for memory, in turn. The fourth returns all bits
+   that may stand for memory. */
 Footprint machine_may_touch_besides(const Machine *, const Template *, const Action *, const Instr *);
 u128 machine_object_bits(const Machine *, const Object *, uint64_t offset, uint64_t size);
 unsigned machine_bits_used(const Machine *);

@@ -122,7 +122,7 @@ static void errors(void **state) {
     error_is(f, "(add x c)", "t.hir:1:9: error: add does not take bv32 bv8\n(add x c)\n        ^\n");
     error_is(f, "(not b d)", "t.hir:1:9: error: not does not take 2 operands\n(not b d)\n        ^\n");
     error_is(f, "(and b x)", "t.hir:1:9: error: and does not take bool bv32\n(and b x)\n        ^\n");
-    error_is(f, "(udiv nsw x y)", "t.hir:1:7: error: nsw does not go with udiv\n(udiv nsw x y)\n      ^\n");
+    error_is(f, "(udiv nsw x y)", "t.hir:1:7: error: nsw is not a flag of udiv\n(udiv nsw x y)\n      ^\n");
     error_is(f, "(extract 30 8 x)", "t.hir:1:16: error: extract does not take bv32\n(extract 30 8 x)\n               ^\n");
     error_is(f, "(frob x)", "t.hir:1:2: error: expected an operator\n(frob x)\n ^\n");
     error_is(f, "256:8", "t.hir:1:1: error: the number does not fit its width\n256:8\n^\n");
