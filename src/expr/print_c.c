@@ -241,7 +241,7 @@ static bool is_never_negative(const Expr *e) {
     }
 }
 
-/* Prints OP_DIV and OP_MOD, which round down, while C rounds towards 0. They are printed as div and mod if the results may differ. */
+/* Prints OP_DIV and OP_MOD, which round down, while C rounds towards 0. If the results may differ, the text is div or mod. */
 static void print_rounding_down(Buf *b, const Expr *e) {
     bool as_in_c = is_never_negative(e->args[0]);
     print_binary(b, e, e->op == OP_DIV ? as_in_c ? "/" : "div" : as_in_c ? "%" : "mod", P_PRODUCT, P_UNARY, SIGNED);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The schedule of a native run, as the C file that is linked with the runtime (native/instrument), and commands for gdb. */
+/* Prints the schedule of a native run as a C file, which is linked with the runtime, and embeds the files of the runtime. */
 #include "explain/events.h"
 #include "native/files.h"
 #include "base/file.h"
@@ -22,7 +22,7 @@ static void put_text_or_null(Buf *out, const char *s) {
     else buf_char(out, '0');
 }
 
-/* ---- what is told of a step ---- */
+/* ---- the description of a step ---- */
 
 static void put_place(Buf *out, Position p) {
     if (p.file) buf_printf(out, "%s:%u", base_name(p.file), p.line);
@@ -39,7 +39,7 @@ static void put_moment(Buf *out, const Counterexample *s, const TraceLine *m) {
     buf_free(&text);
 }
 
-/* The moment that the step belongs to, or NULL. */
+/* Returns the line of the counterexample that contains the step, or NULL. */
 static const TraceLine *moment_of(const Counterexample *s, size_t step) {
     for (size_t i = 0; i < vec_len(s->moments); i++)
         if (s->moments[i].first_step <= step && step <= s->moments[i].last_step) return &s->moments[i];
@@ -96,7 +96,7 @@ static const char *const ends[] = {
     [TRACE_ENDLESS] = "END_ENDLESS", [TRACE_FAIR] = "END_ENDLESS", [TRACE_RACE] = "END_RACE",         [TRACE_UNORDERED] = "END_UNORDERED"};
 
 void native_schedule(Buf *out, const NativeRun *r, const Trace *t, const Counterexample *s, const char *arguments) {
-    buf_text(out, "/* The order of steps, and what is served at them. */\n#include \"native.h\"\n\n");
+    buf_text(out, "/* The steps in their order, with their values and inputs. */\n#include \"native.h\"\n\n");
     put_turns(out, r, s);
     put_inputs(out, "inputs", r->inputs);
     put_inputs(out, "variables", r->variables);
@@ -112,7 +112,7 @@ void native_schedule(Buf *out, const NativeRun *r, const Trace *t, const Counter
     put_string(out, s && s->error ? s->error : "an error");
     buf_text(out, ", ");
     Buf place = {0};
-    if (s && (r->end == TRACE_ERROR || r->end == TRACE_FAULT)) put_place(&place, s->position); /* others say it themselves */
+    if (s && (r->end == TRACE_ERROR || r->end == TRACE_FAULT)) put_place(&place, s->position); /* other ends contain their place */
     put_string(out, buf_string(&place));
     buf_free(&place);
     buf_text(out, "};\n");
@@ -120,7 +120,7 @@ void native_schedule(Buf *out, const NativeRun *r, const Trace *t, const Counter
 
 /* ---- the files of a native run ---- */
 
-/* make runs in the folder above src. */
+/* The paths are relative to the folder above src, in which make runs. */
 #define EMBED(name, file)                                                                                                              \
     __asm__(".pushsection .rodata\n.global " #name "\n.type " #name ", @object\n" #name ":\n.incbin \"src/native/runtime/" file "\"\n" \
             ".byte 0\n.popsection\n");                                                                                                 \

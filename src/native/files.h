@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files of a native run: its schedule, and those that are always the same. */
+/* Writes the files of a native run: the schedule, and files that are the same for all runs. */
 #pragma once
 #include "native/steps.h"
 #include "explain/counterexample.h"
 
-/* schedule.c; arguments: of main, or NULL. */
+/* Prints schedule.c. arguments are those of main, or NULL. */
 void native_schedule(Buf *, const NativeRun *, const Trace *, const Counterexample *, const char *arguments);
 
 typedef struct NativeFile {

@@ -32,14 +32,14 @@ static bool complain(const char *what) {
     return false;
 }
 
-/* All is made in a folder of its own, inside that of --native, and moved when it is whole. */
+/* Names the folders of a run. Each file is made in a temporary folder inside that of --native. When all are complete, they are moved. */
 typedef struct Folders {
     const char *to;
     Buf new;
-    bool made; /* `to` was not there */
+    bool made; /* `to` did not exist before */
 } Folders;
 
-static const char *const programs[] = {"bug.bc", "schedule.c", "bug", "bug-tsan"}; /* and native_files */
+static const char *const programs[] = {"bug.bc", "schedule.c", "bug", "bug-tsan"}; /* the other files are native_files */
 
 static char *path_in(const char *dir, const char *name) {
     Buf path = {0};
@@ -80,7 +80,7 @@ static bool fill(const Folders *f, const Buf *made) {
     return ok;
 }
 
-/* Moves the file to where it belongs, or removes it. */
+/* Moves the file to its final place, or removes it. */
 static bool settle(const Folders *f, const char *name, bool keep) {
     char *from = path_in(buf_string(&f->new), name), *to = path_in(f->to, name);
     bool ok = !keep || !rename(from, to) || (errno == ENOENT && (!unlink(to) || errno == ENOENT)) || complain(to);

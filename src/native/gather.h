@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* --native DIR: a program that takes the steps of a trace natively. The worker gathers what it is made of, the supervisor makes it. */
+/* Makes the files of --native DIR: a program that takes the steps of a trace natively. The worker gathers their contents, and the
+   supervisor writes them. */
 #pragma once
 #include "ir/loaded.h"
 #include "options/options.h"
 #include "explain/counterexample.h"
 #include "result/verdict.h"
 
-/* What is written to DIR, for native_make; nothing where there is nothing to run. */
+/* Appends bitcode and schedule to the Buf, for native_make. Appends nothing if the verdict has no trace or the program no bitcode. */
 void native_gather(Buf *, const Program *, const Question *, const Loaded *, const Verdict *, const Counterexample *, const char *args);
-/* False: it could not be made, and stderr says why. */
+/* Writes DIR and builds the program. Returns false if this fails, after an error message on stderr. */
 bool native_make(const Buf *, const Options *);
-/* Is a file of this name made in DIR? */
+/* Returns true if native_make writes a file of this name. */
 bool native_writes(const char *name);

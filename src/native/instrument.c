@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The module as a native program that takes the steps of a trace. The very module that was lowered, with the models of library functions
-   in it, gets calls of the runtime (native/instrument) at its points: before and after each access that others might see, instead of the primitives
-   of the models and of inputs, around calls. A point is known by its origin, the number of its instruction, and the context, a hash of the
-   calls that lead to it: what the front end made of the same instruction in the same context carries both (Position), so
-   the runtime can tell which point is the next step of its thread.
+/* Instruments the LLVM module as a native program that takes the steps of a trace. The module is the one that was lowered, with the
+   models of library functions in it. Calls of the runtime (native/runtime) are added at its points: around calls and accesses that other
+   threads might see, and in place of the models' primitives and of inputs. The origin of a point is the number of its instruction. Its
+   context is a hash of the calls that lead to it. IR that the front end makes from the instruction in that context has both (Position).
+   So the runtime recognises the point that is the next step of its thread.
 
-   Questions that the models ask of the program (heddle.h) have answers that depend on the context: they are listed while they are lowered. What
-   is watched, and what is answered, for some properties alone is marked with them (Matters): the runtime knows which one the trace violates.
+   Models ask questions about the program (heddle.h) whose answers depend on the context. The answers are listed during lowering. Points
+   and answers that count only for some properties are marked with them (Matters): the runtime knows which property the trace violates.
 
-   Everything becomes local to the module, and models get other names: the runtime is to call the library itself, not its model. */
+   All functions become local to the module, and models get other names, since the runtime must call the library itself and not its
+   model. */
 #include "front/lower.h"
 #include "native/runtime/native.h"
 #include <llvm-c/BitWriter.h>
@@ -18,13 +19,13 @@
 typedef struct Answer {
     uint64_t context;
     unsigned origin, value;
-    Matters only; /* it is one for these properties */
+    Matters only; /* the properties for which it counts */
 } Answer;
 
 struct Native {
     Map *origins;        /* instruction → its number */
-    LLVMValueRef *order; /* a vec: the instructions; number n is at n-1 */
-    Answer *answers;     /* a vec: those that are not 0 */
+    LLVMValueRef *order; /* a vec: the instructions; number n is at index n-1 */
+    Answer *answers;     /* a vec: the answers that are not 0 */
 };
 
 /* ---- while the module is lowered ---- */
@@ -104,7 +105,7 @@ static LLVMValueRef wide(Module *m, LLVMValueRef v) {
     return LLVMGetIntTypeWidth(type) > 64 ? LLVMBuildTrunc(m->builder, v, m->i64, "") : LLVMBuildZExt(m->builder, v, m->i64, "");
 }
 
-/* A value of the type from 64 bits; NULL: there is none. */
+/* Converts 64 bits to a value of the type. NULL: the type has no such values. */
 static LLVMValueRef narrow(Module *m, LLVMValueRef bits, LLVMTypeRef type) {
     LLVMContextRef context = LLVMGetModuleContext(m->module);
     switch (LLVMGetTypeKind(type)) {
@@ -120,7 +121,7 @@ static LLVMValueRef narrow(Module *m, LLVMValueRef bits, LLVMTypeRef type) {
     }
 }
 
-/* The instruction's value comes from the runtime instead. */
+/* Replaces the instruction by a call of the runtime that returns its value. */
 static void serve(Module *m, LLVMValueRef i, const char *function) {
     LLVMTypeRef type = LLVMTypeOf(i);
     before(m, i);
@@ -138,7 +139,7 @@ static LLVMTypeRef accessed_type(LLVMValueRef i) {
     return LLVMTypeOf(LLVMIsALoadInst(i) ? i : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 0) : LLVMGetOperand(i, 1));
 }
 
-/* A variable of the function that is no memory to the front end. */
+/* Returns true for a variable of the function that the front end does not treat as memory. */
 static bool is_variable(Front *f, LLVMValueRef i, LLVMValueRef pointer) {
     if (!LLVMIsAAllocaInst(pointer)) return false;
     FunctionInfo *info = function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)));
@@ -150,14 +151,14 @@ static bool in_model(const Module *m, LLVMValueRef i) {
     return function_info(m->front, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)))->model;
 }
 
-/* The point is one for these properties alone. */
+/* Returns the flag of points that count for these properties only. */
 static unsigned point_for(Matters only) { return only * POINT_FOR; }
 
 static void watch_access(Module *m, LLVMValueRef i) {
     LLVMValueRef pointer = pointer_of(i);
     LLVMTypeRef type = accessed_type(i);
     unsigned flags = LLVMIsALoadInst(i) ? POINT_READS : LLVMIsAStoreInst(i) ? POINT_WRITES : POINT_READS | POINT_WRITES;
-    if (is_variable(m->front, i, pointer)) flags |= point_for(FOR_MEMORY | FOR_OVERFLOWS); /* what is done with it may be at fault, too */
+    if (is_variable(m->front, i, pointer)) flags |= point_for(FOR_MEMORY | FOR_OVERFLOWS); /* later uses of its value may be at fault */
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) flags |= POINT_POINTER;
     if (in_model(m, i)) flags |= POINT_LIBRARY;
     before(m, i);
@@ -166,7 +167,7 @@ static void watch_access(Module *m, LLVMValueRef i) {
     if (after(m, i)) call(m, m->nothing, "__heddle_accessed", NULL, 0);
 }
 
-/* A weak exchange that fails for no reason: then it is compared with another value. */
+/* Instruments a compare-exchange. To make a weak one fail spuriously, it is compared with another value. */
 static void watch_exchange(Module *m, LLVMValueRef i) {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, 1));
     watch_access(m, i);
@@ -182,7 +183,7 @@ static void watch_exchange(Module *m, LLVMValueRef i) {
 
 static bool starts(const char *name, const char *prefix) { return !strncmp(name, prefix, strlen(prefix)); }
 
-/* As a whole, or by the library's function, as it was lowered there: the runtime asks. */
+/* Replaces a copy or fill. At run time the runtime decides whether to do it as a whole or by the library's model, as it was lowered. */
 static void watch_copy(Module *m, LLVMValueRef i, const char *name) {
     bool fills = !strcmp(name, "memset");
     before(m, i);
@@ -201,7 +202,7 @@ static void watch_variable(Module *m, LLVMValueRef at, LLVMValueRef variable) {
     call(m, m->nothing, "__heddle_variable", arguments, 3);
 }
 
-/* Behind the variables of a function, which come first. */
+/* Adds calls behind the variables of a function, which come first. */
 static void watch_variables(Module *m, LLVMValueRef function) {
     const FunctionInfo *info = function_info(m->front, function);
     LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
@@ -235,7 +236,7 @@ static void watch_primitive(Module *m, LLVMValueRef i) {
 
 static LLVMValueRef text(Module *m, const char *s) { return LLVMBuildGlobalStringPtr(m->builder, s, ""); }
 
-/* What a native run does where the execution ends, or is to go on only if. */
+/* Replaces a call that ends the execution, or continues it only under a condition. */
 static void replace_end(Module *m, LLVMValueRef i, NativeCall kind, const char *name) {
     watch_primitive(m, i);
     LLVMValueRef argument = number(m, kind == NATIVE_QUICK);
@@ -257,7 +258,7 @@ static void replace_end(Module *m, LLVMValueRef i, NativeCall kind, const char *
     LLVMInstructionEraseFromParent(i);
 }
 
-/* Of a function with several models, the one that was lowered here. */
+/* Chooses at run time among several models of a function the one that was lowered in this context. */
 static void choose_variant(Module *m, LLVMValueRef i, const char *name) {
     LLVMValueRef chosen = LLVMGetCalledValue(i), origin = point(m, i), answer = NULL;
     for (unsigned k = 1; k < VARIANTS; k++) {
@@ -270,7 +271,7 @@ static void choose_variant(Module *m, LLVMValueRef i, const char *name) {
     if (answer) LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, chosen);
 }
 
-/* Are arguments put into memory for it? */
+/* Returns true if the call passes arguments in memory. */
 static bool passes_in_memory(LLVMValueRef i) {
     if (LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(i))) return true;
     for (unsigned k = 0; k < LLVMGetNumArgOperands(i); k++)
@@ -278,7 +279,7 @@ static bool passes_in_memory(LLVMValueRef i) {
     return false;
 }
 
-/* An access of what the compiler knows, not we. only: it matters to these properties; 0: to all. */
+/* Adds an access to places that only the compiler knows, for some properties only; 0: for all. */
 static void watch_hidden(Module *m, LLVMValueRef i, Matters only) {
     LLVMValueRef arguments[] = {point(m, i), LLVMConstNull(m->pointer), number(m, 0),
                                 number(m, POINT_READS | POINT_WRITES | point_for(only))};
@@ -289,7 +290,7 @@ static void watch_function(Module *m, LLVMValueRef i, const char *name) {
     bool section = name && function_info(m->front, strip_alias(LLVMGetCalledValue(i)))->section;
     before(m, i);
     LLVMValueRef origin = point(m, i);
-    watch_hidden(m, i, passes_in_memory(i) ? 0 : FOR_READS); /* what a library function is said to read, too */
+    watch_hidden(m, i, passes_in_memory(i) ? 0 : FOR_READS); /* also reads of library functions */
     call(m, m->nothing, "__heddle_accessed", NULL, 0);
     if (name) choose_variant(m, i, name);
     LLVMValueRef outer = call(m, m->i64, "__heddle_enter", &origin, 1);
@@ -351,7 +352,7 @@ static void watch_call(Module *m, LLVMValueRef i) {
 
 /* ---- arithmetic ---- */
 
-/* The runtime asks whether it overflows. Division by zero shows by itself. */
+/* Lets the runtime check for overflow. A division by zero raises a signal by itself. */
 static void watch_arithmetic(Module *m, LLVMValueRef i) {
     LLVMOpcode o = LLVMGetInstructionOpcode(i);
     LLVMTypeRef type = LLVMTypeOf(i);
@@ -382,7 +383,7 @@ static void watch(Module *m, LLVMValueRef i) {
     case LLVMShl:
     case LLVMLShr:
     case LLVMAShr: watch_arithmetic(m, i); break;
-    case LLVMRet: /* of a constant that is not defined */
+    case LLVMRet: /* it may return an undefined constant */
         before(m, i);
         watch_hidden(m, i, FOR_OVERFLOWS);
         break;
@@ -392,7 +393,7 @@ static void watch(Module *m, LLVMValueRef i) {
 
 /* ---- the module as a whole ---- */
 
-/* int __heddle_main(int, char **, char **): main, however many parameters it has. */
+/* Makes int __heddle_main(int, char **, char **), which calls main with the parameters that main has. */
 static void make_start(Module *m, LLVMValueRef entry) {
     LLVMTypeRef types[] = {m->i32, m->pointer, m->pointer}, type = LLVMFunctionType(m->i32, types, 3, false);
     LLVMValueRef f = LLVMAddFunction(m->module, "__heddle_main", type), arguments[3];
@@ -408,7 +409,7 @@ static void make_start(Module *m, LLVMValueRef entry) {
     LLVMBuildRet(m->builder, result == m->i32 ? value : number(m, 0));
 }
 
-/* A function that calls these, as far as they are there; the runtime calls it. */
+/* Makes a function for the runtime that calls those of the given functions that are defined. */
 static void make_hook(Module *m, const char *name, const LLVMValueRef *functions, size_t n) {
     LLVMTypeRef type = LLVMFunctionType(m->nothing, NULL, 0, false);
     LLVMValueRef hook = LLVMAddFunction(m->module, name, type);
@@ -425,7 +426,7 @@ static void make_model_hook(Module *m, const char *model, const char *name) {
     make_hook(m, name, &f, 1);
 }
 
-/* What runs before main and after it is the runtime's to call. */
+/* Makes hooks for constructors and destructors, which the runtime calls. */
 static void make_program_hook(Module *m, bool at_end) {
     LLVMValueRef *functions = hook_functions(m->front, at_end);
     LLVMValueRef list = LLVMGetNamedGlobal(m->module, at_end ? "llvm.global_dtors" : "llvm.global_ctors");
@@ -451,7 +452,7 @@ static void make_answers(Module *m) {
     LLVMSetInitializer(count, LLVMConstInt(LLVMInt32TypeInContext(context), n, false));
 }
 
-/* Variables that no file defines are zero: what they hold is any value, which the trace does not know by place. */
+/* Makes functions and variables local. A variable that no file defines becomes zero: the trace has no values for its bytes. */
 static void make_local(Module *m) {
     static const char word[] = "sanitize_thread";
     LLVMAttributeRef sanitized =
@@ -469,14 +470,13 @@ static void make_local(Module *m) {
         bool model = function_info(m->front, f)->model;
         LLVMSetLinkage(f, LLVMInternalLinkage);
         if (!model)
-            LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                    sanitized); /* for who compiles with ThreadSanitizer */
+            LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, sanitized); /* for a build with ThreadSanitizer */
         const char *other = arena_printf(m->front->scratch, "%s.%s", model ? "library" : "program", name);
         LLVMSetValueName2(f, other, strlen(other));
     }
 }
 
-/* Models that nobody calls. */
+/* Removes models that are never called. */
 static void leave_out_unused(Module *m) {
     for (bool changed = true; changed;) {
         changed = false;
@@ -492,7 +492,7 @@ static void leave_out_unused(Module *m) {
     }
 }
 
-/* Functions that no file defines and whose address is taken: nobody calls them. */
+/* Defines functions that no file defines but whose address is taken, and which the trace never calls. */
 static void define_missing(Module *m) {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f; f = LLVMGetNextFunction(f)) {
         const char *name = LLVMGetValueName(f);

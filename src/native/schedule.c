@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The replay reports every access of every step; what others can see of them are turns of a native run. Each instruction of the IR
-   knows the instruction of LLVM that it came from. What came of one instruction of LLVM, in its order, is one turn as far as it is one step; in
-   further steps it is pieces of that turn. */
+/* Makes the schedule of a native run. The replay reports every access of every step. Accesses that other threads can see become turns.
+   Each instruction of the IR has the number of the LLVM instruction that it came from. The accesses of one LLVM instruction within one
+   step are one turn. Its accesses in later steps are pieces of that turn. */
 #include "native/schedule.h"
 #include "base/map.h"
 #include "check/replay.h"
@@ -14,11 +14,11 @@ typedef struct Watcher {
     size_t step;
     Map *last;        /* thread → its last turn + 1 */
     Map *undefined;   /* variable and thread → its entry in run->variables + 1 */
-    Map *rooms;       /* place → the most bytes that are there */
-    size_t first;     /* the step that the last one races with, if it does */
-    Access *accesses; /* a vec: of that step … */
-    size_t *turns;    /* … and for each its turn + 1, or 0 */
-    uint64_t lowest;  /* that is an address */
+    Map *rooms;       /* place → the most bytes ever allocated there */
+    size_t first;     /* of a race: the step with which the last step races */
+    Access *accesses; /* a vec: the accesses of that step … */
+    size_t *turns;    /* … and for each access its turn + 1, or 0 */
+    uint64_t lowest;  /* the lowest number that is an address */
 } Watcher;
 
 /* ---- points ---- */
@@ -34,7 +34,7 @@ static NativePoint point_at(Position p) {
     return (NativePoint){.origin = known ? p.origin : 0, .context = known ? p.in->context : 0};
 }
 
-/* What is read for a library function, at the place of the call. */
+/* Returns the point of the call, for accesses of a library function. */
 static NativePoint point_of_call(Position p) {
     while (is_implied(p)) p = p.in->from;
     return point_at(p);
@@ -42,7 +42,7 @@ static NativePoint point_of_call(Position p) {
 
 static bool same_point(NativePoint a, NativePoint b) { return a.origin == b.origin && a.context == b.context; }
 
-/* ---- what a turn finds ---- */
+/* ---- the value of a turn ---- */
 
 static unsigned bytes_of(const Access *a) {
     const Sort *sort = a->variable ? a->variable->sort : NULL;
@@ -91,7 +91,7 @@ static bool is_seen(const Access *a) {
 
 static bool races(const Watcher *w) { return w->trace->end == TRACE_RACE || w->trace->end == TRACE_UNORDERED; }
 
-/* The number of the access's turn + 1, or 0: it has none. */
+/* Returns the number of the access's turn + 1, or 0 if it has no turn. */
 static size_t add_turn(Watcher *w, unsigned thread, const Access *a) {
     Position p = a->instr ? a->instr->position : (Position){0};
     bool race = races(w) && (w->step == w->first || w->step + 1 == vec_len(w->trace->steps));
@@ -135,7 +135,7 @@ static void note_undefined(Watcher *w, const ReplayStep *s) {
     }
 }
 
-/* False: it is none. */
+/* Records an access that is an input. Returns false for other accesses. */
 static bool note_input(Watcher *w, unsigned thread, const Access *a) {
     uint64_t known;
     if (a->kind != ACCESS_WRITE) return false;
@@ -160,12 +160,13 @@ static void note_end(Watcher *w, Machine *m, const ReplayStep *s) {
         bool waits = end == TRACE_DEADLOCK && w->step + 1 == vec_len(w->trace->steps) && !state_can_move(m, s->after, t);
         r->fates[t] = state_ended(m, s->after, t) ? NATIVE_ENDS : waits ? NATIVE_WAITS : NATIVE_SOMEWHERE;
     }
-    bool alone = TRACE_LOOPS(end) && r->loop == vec_len(r->turns); /* it goes round without others noticing */
+    bool alone = TRACE_LOOPS(end) && r->loop == vec_len(r->turns); /* the loop has no turns */
     r->thread = end == TRACE_ERROR || end == TRACE_FAULT || end == TRACE_LEAK || alone ? s->thread : 0;
     if (s->fault) r->point = point_of_call(s->fault->instr ? s->fault->instr->position : s->action->position);
 }
 
-/* Behind what races, the last two steps are not taken; where others come between, the first one is. */
+/* Marks the turns that race, and removes later turns of the same steps. If other steps come between the two, the first step keeps its
+   turns. */
 static void note_race(Watcher *w, const ReplayStep *s, const size_t *turns) {
     for (size_t i = 0; i < s->naccesses; i++)
         for (size_t k = 0; k < vec_len(w->accesses); k++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a trace to what a native run needs (native/steps.h), by replay. */
+/* Converts a trace, by replay, to the turns and inputs of a native run (native/steps.h). */
 #pragma once
 #include "native/steps.h"
 #include "result/question.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a trace is to a native run of the program (native/instrument.c): points of LLVM instructions in their order, and what is served there. */
+/* Defines the schedule of a native run (native/instrument.c): turns at points of LLVM instructions in the order of the trace, with their
+   values and inputs. */
 #pragma once
 #include "result/trace.h"
 
-/* An instruction of LLVM in the context of the calls that lead to it. */
+/* Identifies an LLVM instruction in the context of the calls that lead to it. */
 typedef struct NativePoint {
     unsigned origin;
     uint64_t context;
@@ -12,22 +13,22 @@ typedef struct NativePoint {
 typedef struct NativeTurn {
     unsigned thread;
     NativePoint point;
-    unsigned part; /* of what came of the instruction */
+    unsigned part; /* among the actions that came from the instruction */
     const Instr *instr;
-    size_t step;                                /* of the trace, from 0 */
-    bool piece;                                 /* the instruction has begun with an earlier turn */
-    bool valued;                                /* `value` is there afterwards … */
+    size_t step;                                /* the step of the trace, from 0 */
+    bool piece;                                 /* continues the instruction of an earlier turn */
+    bool valued;                                /* the place contains `value` afterwards … */
     bool address;                               /* … which is an address */
-    bool chosen;                                /* nothing was written there: it holds `value` */
-    bool served;                                /* memory is weak: what is read there is `value`, whatever memory holds */
-    bool race;                                  /* one of two that race */
-    bool parts;                                 /* the instruction is taken piece by piece … */
-    bool writes;                                /* … and others see what is written */
-    uint32_t read_at, reads, write_at, written; /* which bytes of it are read, and written */
-    size_t first;                               /* of a piece: the turn that the instruction began with */
+    bool chosen;                                /* the place is uninitialised, and gets `value` */
+    bool served;                                /* weak memory: the read returns `value`, whatever memory contains */
+    bool race;                                  /* one of the two turns that race */
+    bool parts;                                 /* the instruction is executed in pieces … */
+    bool writes;                                /* … and other threads see its writes */
+    uint32_t read_at, reads, write_at, written; /* the range of bytes that are read, and written */
+    size_t first;                               /* of a piece: the first turn of the instruction */
     unsigned size;                              /* of the value, in bytes */
     u128 value;
-    uint64_t place, room; /* ALLOC: where, and how many bytes are ever there */
+    uint64_t place, room; /* ALLOC: the place, and the most bytes ever allocated there */
 } NativeTurn;
 
 typedef struct NativeInput {
@@ -41,18 +42,18 @@ typedef enum NativeFate {
     NATIVE_SOMEWHERE,
     NATIVE_ENDS,
     NATIVE_WAITS
-} NativeFate; /* in the end a thread is somewhere, has ended, or waits */
+} NativeFate; /* at the end a thread is anywhere, has ended, or waits */
 
 typedef struct NativeRun {
     NativeTurn *turns;               /* vecs */
-    NativeInput *inputs, *variables; /* … that are not initialised */
+    NativeInput *inputs, *variables; /* variables: the values of uninitialised ones */
     NativeFate *fates;               /* by thread number */
     unsigned threads;
     TraceEnd end;
-    Matters property;  /* that is violated */
-    unsigned thread;   /* that it ends in; 0: none */
-    NativePoint point; /* where, if a step is at fault */
-    size_t loop;       /* the turn that an endless one goes on with */
+    Matters property;  /* the property that is violated */
+    unsigned thread;   /* the thread that violates it; 0: no particular one */
+    NativePoint point; /* the point at fault, if a step is */
+    size_t loop;       /* of an endless run: the first turn of the loop */
 } NativeRun;
 
 NativeRun *native_run_new(void);

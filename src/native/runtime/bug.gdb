@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# gdb -x bug.gdb: stops at each step of the story, and in the end. `continue` goes on, `info threads` shows the others.
+# gdb -x bug.gdb: stops at each step of the counterexample, and at the end. `continue` runs to the next step, `info threads` shows all threads.
 file bug
 set pagination off
 set debuginfod enabled off
@@ -8,7 +8,7 @@ handle SIGPROF nostop noprint pass
 break heddle_step
 commands
 silent
-printf "%s\n", story
+printf "%s\n", counterexample
 eval "frame function %s", function
 end
 break heddle_end

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The points of the program: what its code calls, but for the primitives of the models. */
+/* Implements the points of the program: all that its code calls except the primitives of the models. */
 #include "runtime.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,11 +21,11 @@ void __heddle_at(unsigned at) { origin = at; }
 
 typedef struct Copy {
     char *to;
-    const char *from; /* NULL: all bytes are `byte` */
+    const char *from; /* NULL: a fill with `byte` */
     size_t size;
     char byte, *between;
     bool *read, *written; /* by byte */
-    void *where;          /* in the program */
+    void *where;          /* the place of the call */
 } Copy;
 
 static void write_byte(Copy *c, size_t i) {
@@ -33,7 +33,7 @@ static void write_byte(Copy *c, size_t i) {
     c->written[i] = true;
 }
 
-/* The bytes that a turn reads, and writes. */
+/* Copies the bytes that a turn reads or writes. */
 static void copy_part(Copy *c, const HeddleTurn *t) {
     size_t reads = (uint32_t)t->reads, read_at = (size_t)(t->reads >> 32), writes = (uint32_t)t->writes,
            write_at = (size_t)(t->writes >> 32);
@@ -42,7 +42,7 @@ static void copy_part(Copy *c, const HeddleTurn *t) {
     for (size_t i = read_at; i < read_at + reads && i < c->size && c->from; i++) {
         c->between[i] = c->from[i];
         c->read[i] = true;
-        if (!(t->flags & TURN_WRITES)) write_byte(c, i); /* which nobody else sees */
+        if (!(t->flags & TURN_WRITES)) write_byte(c, i); /* no other thread sees the write */
     }
     for (size_t i = write_at; i < write_at + writes && i < c->size; i++) write_byte(c, i);
 }
@@ -53,7 +53,7 @@ static const HeddleTurn *next_piece(const HeddleTurn *t) {
     return NULL;
 }
 
-/* A piece that races. False: all is over with it. */
+/* Executes a piece that races. Returns false if the copy ends with it. */
 static bool meet_in_piece(Copy *c, const HeddleTurn *t) {
     bool writes = (uint32_t)t->writes;
     char *address = writes ? c->to + (t->writes >> 32) : (char *)(uintptr_t)c->from + (t->reads >> 32);
@@ -63,7 +63,7 @@ static bool meet_in_piece(Copy *c, const HeddleTurn *t) {
     return false;
 }
 
-/* Others may take steps between the pieces. The first is one that the thread has arrived at. */
+/* Copies in pieces, between which other threads may take steps. The thread has arrived at the first. */
 static void copy_pieces(Copy *c, const HeddleTurn *first) {
     for (const HeddleTurn *t = first; t; t = next_piece(t)) {
         while (&schedule->turns[now] != t) {
@@ -79,7 +79,7 @@ static void copy_pieces(Copy *c, const HeddleTurn *first) {
     }
 }
 
-/* One that was left to the caller. */
+/* Finishes a turn that the point itself has executed. */
 static void finish_turn(const HeddleTurn *t) {
     describe(t);
     take_turn();
@@ -111,7 +111,7 @@ static void copy(unsigned at, char *to, const char *from, size_t size, char byte
     if (!c.between || !c.read || !c.written) DIVERGED("out of memory");
     copy_pieces(&c, t);
     over(t);
-    for (size_t i = 0; i < size; i++) /* what nobody else sees; or the trace ends before it */
+    for (size_t i = 0; i < size; i++) /* other threads do not see the rest, or the trace ends before it */
         if (!c.written[i]) write_byte(&c, i);
     free(c.between);
     free(c.read);
@@ -138,7 +138,7 @@ void __heddle_move(unsigned at, void *to, const void *from, uint64_t size, void 
     __heddle_leave(outer);
 }
 
-/* A value that is read in pieces is put together, and found in memory once. */
+/* Composes a value that is read in pieces, and stores it, so that the program reads it in one step. */
 static bool load_pieces(const HeddleTurn *t, void *address, unsigned size) {
     char value[16] = {0}, between[16];
     bool read[16] = {0}, written[16] = {0};
@@ -180,7 +180,7 @@ void __heddle_access(unsigned at, void *address, unsigned size, unsigned flags) 
     if (!(t->flags & TURN_SERVED) || t->flags & TURN_ADDRESS) return;
     memcpy(seen.saved, address, size);
     memcpy(address, value, size);
-    seen.restore = t->flags & TURN_VALUE; /* a read-modify-write writes there */
+    seen.restore = t->flags & TURN_VALUE; /* not for a read-modify-write, which writes to the place */
 }
 
 static bool is_zero(const char *bytes, size_t n) {
@@ -213,7 +213,7 @@ void __heddle_accessed(void) {
     bool last = !seen.address && schedule->end == END_FAULT && self->number == schedule->thread && self->next == NO_TURN;
     if (!last || t->origin != schedule->origin || t->context != schedule->context) return;
     await_end();
-    fail_as_told(); /* what a library function reads is one point */
+    fail_as_told(); /* all reads of a library function are one point */
 }
 
 /* ---- calls ---- */
@@ -232,7 +232,7 @@ uint64_t __heddle_enter(unsigned at) {
 
 void __heddle_leave(uint64_t outer) { context = outer; }
 
-/* An atomic section begins, or is over. */
+/* Begins or ends an atomic section. */
 void __heddle_section(unsigned begins) {
     sections += begins ? 1 : -1u;
     if (begins) watch_acquire(threads);
@@ -263,7 +263,7 @@ static const HeddleInput *find_input(const HeddleInput *list, unsigned n, unsign
     return NULL;
 }
 
-/* What does not end goes on with the inputs of the loop. */
+/* Takes the next input. An endless run repeats the inputs of the loop. */
 static const HeddleInput *take_input(const HeddleInput *list, unsigned n, unsigned *next, unsigned at) {
     const HeddleInput *in = find_input(list, n, next, at, false);
     unsigned start = 0;
@@ -278,7 +278,7 @@ uint64_t __heddle_input(unsigned at) {
     return in ? in->value : 0;
 }
 
-/* A variable that is not initialised holds what it is found to hold. */
+/* Gives an uninitialised variable the value that the trace reads from it. */
 void __heddle_variable(unsigned at, void *variable, unsigned size) {
     const HeddleInput *in = take_input(schedule->variables, schedule->nvariables, &self->next_variable, at);
     if (in) memcpy(variable, &in->value, size < sizeof in->value ? size : sizeof in->value);
@@ -287,11 +287,11 @@ void __heddle_variable(unsigned at, void *variable, unsigned size) {
 /* ---- where the execution ends ---- */
 
 _Noreturn void __heddle_error(const char *what) {
-    if (self->next != NO_TURN) DIVERGED("thread %u comes to an error too early: %s", self->number, what);
+    if (self->next != NO_TURN) DIVERGED("thread %u reaches an error too early: %s", self->number, what);
     if (self->number != schedule->thread) stop();
-    if (schedule->end == END_LEAK) __heddle_halt(); /* who violates an assertion ends the process */
+    if (schedule->end == END_LEAK) __heddle_halt(); /* for this property, a violated assertion ends the process */
     await_end();
-    if (schedule->end != END_ERROR) DIVERGED("thread %u comes to an error: %s", self->number, what);
+    if (schedule->end != END_ERROR) DIVERGED("thread %u reaches an error that is not in the trace: %s", self->number, what);
     fail_as_told();
 }
 
@@ -313,7 +313,7 @@ _Noreturn void __heddle_finish(int quick) {
 }
 
 void __heddle_require(uint64_t condition) {
-    while (!condition && schedule->end == END_ENDLESS) continue; /* so do the bodies of such functions */
+    while (!condition && schedule->end == END_ENDLESS) continue; /* the bodies of such functions loop, too */
     if (!condition) __heddle_halt();
 }
 
@@ -324,7 +324,7 @@ void __heddle_over(const char *what) { (void)what; }
 void __heddle_await(_Bool condition) {
     if (condition) return;
     if (self->next == NO_TURN) rest();
-    wait_for_ever("something");
+    wait_for_ever("a condition");
 }
 
 void __heddle_await_of(_Bool condition, unsigned thread) {
@@ -336,5 +336,5 @@ void __heddle_assume(_Bool condition) { __heddle_await(condition); }
 
 void __heddle_convert(int conversion) {
     (void)conversion;
-    DIVERGED("what scanf stores is not served");
+    DIVERGED("values that scanf stores are not replayed");
 }

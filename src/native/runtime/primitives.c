@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The primitives that the models of library functions are written in (front/model/heddle.h): locks, threads, memory. */
+/* Implements the primitives that models of library functions use (front/model/heddle.h): locks, threads, memory. */
 #include "runtime.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- locks: words as doc/ir.md has them ---- */
+/* ---- locks: mutex words as in doc/ir.md ---- */
 
 enum { OWNER = 0xffff, COUNT_ONE = 1 << 16, COUNT = 0xfff << 16, KIND_SHIFT = 28, NORMAL = 0, RECURSIVE = 1, CHECKED = 2 };
 enum { NOT_OWNER = 1, TOO_OFTEN = 11, BUSY = 16, WOULD_DEADLOCK = 35 };
@@ -107,7 +107,7 @@ unsigned __heddle_create(void *(*start)(void *), void *argument) {
 
 void *__heddle_join(unsigned number) {
     const HeddleTurn *turn = arrive(origin, NULL, 0, POINT_READS);
-    if (!number || number > nthreads) DIVERGED("thread %u is joined, which does not exist", number);
+    if (!number || number > nthreads) DIVERGED("thread %u is joined but does not exist", number);
     Thread *t = threads[number];
     while (!t->ended) {
         char what[80];
@@ -127,7 +127,7 @@ _Noreturn void __heddle_exit_thread(void *result) {
     end_thread(result);
 }
 
-/* ---- memory: nothing is given back, so what lies where is the trace's affair ---- */
+/* ---- memory: blocks are never returned to the system, so the trace determines which objects share a place ---- */
 
 typedef struct Block {
     char *memory;
@@ -173,7 +173,7 @@ static void *allocate(size_t size, size_t alignment, bool zeroed) {
     b->size = size;
     b->freed = false;
     if (zeroed) memset(b->memory, 0, size);
-    void *memory = b->memory; /* others may allocate, and the list move */
+    void *memory = b->memory; /* other threads may allocate, and move the list */
     watch_acquire(memory);
     over(t);
     return memory;
@@ -183,7 +183,7 @@ void *__heddle_alloc(size_t size, _Bool zeroed) { return allocate(size, 16, zero
 void *__heddle_alloc_spare(size_t size) { return allocate(size, 16, false); }
 void *__heddle_alloc_aligned(size_t size, size_t alignment) { return allocate(size, alignment, false); }
 
-/* To free is to write, where it races; else what comes later is ordered. */
+/* Reports a free: as a write if it races; else as a release, so that later uses of the place are ordered. */
 static void watch_free(const Block *b, void *where) {
     if (racing) watch_access(b->memory, b->size, POINT_WRITES, where);
     else watch_release(b->memory);
@@ -192,7 +192,7 @@ static void watch_free(const Block *b, void *where) {
 void __heddle_free(void *memory) {
     const HeddleTurn *t = arrive(origin, memory, 0, POINT_WRITES);
     Block *b = block_at(memory);
-    if (memory && (!b || b->freed)) DIVERGED("what is freed was not allocated");
+    if (memory && (!b || b->freed)) DIVERGED("freed memory was not allocated");
     if (b) b->freed = true;
     if (b) watch_free(b, __builtin_return_address(0));
     over(t);
@@ -201,7 +201,7 @@ void __heddle_free(void *memory) {
 size_t __heddle_size(const void *memory) {
     arrive(origin, (void *)memory, 0, POINT_READS);
     const Block *b = block_at(memory);
-    if (!b) DIVERGED("a size is asked of what was not allocated");
+    if (!b) DIVERGED("the size of memory that was not allocated is needed");
     return b->size;
 }
 
@@ -232,7 +232,7 @@ void __heddle_arithmetic(unsigned operation, int64_t a, int64_t b, unsigned widt
 }
 
 #ifdef __x86_64__
-/* Atomic accesses of 16 bytes: nobody else runs. */
+/* Atomic accesses of 16 bytes need no lock: only one thread runs. */
 typedef unsigned __int128 Wide;
 Wide wide_load(const Wide *, int) __asm__("__atomic_load_16");
 Wide wide_load(const Wide *from, int order) { return (void)order, *from; }
@@ -249,7 +249,7 @@ bool wide_exchange(Wide *at, Wide *expected, Wide desired, int order, int otherw
 #endif
 
 #ifdef __i386__
-/* What the compiler's own library has for 64-bit numbers. */
+/* Replaces the compiler's library for 64-bit numbers. */
 static uint64_t divide(uint64_t a, uint64_t b, uint64_t *rest) {
     uint64_t quotient = 0, r = 0;
     if (!b) raise(SIGFPE);
@@ -280,7 +280,7 @@ int64_t __moddi3(int64_t a, int64_t b) {
     divide(magnitude(a), magnitude(b), &rest);
     return (int64_t)(a < 0 ? 0 - rest : rest);
 }
-/* Of the product, the upper half is not 0 or its sign is lost. */
+/* Multiplies two numbers. *over becomes true if the product does not fit. */
 int64_t __mulodi4(int64_t a, int64_t b, int *over) {
     int64_t product = (int64_t)((uint64_t)a * (uint64_t)b);
     *over = a && (__divdi3(product, a) != b || (a == -1 && b == INT64_MIN));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the runtime share. */
+/* Declares what the files of the runtime use of each other. */
 #pragma once
 #include "native.h"
 #include <pthread.h>
@@ -12,11 +12,11 @@ enum { EXIT_DIVERGED = 111, MOST_THREADS = 32768, NO_TURN = ~0u, ROUNDS = 3, PAT
 
 typedef struct Thread {
     sem_t go;
-    unsigned number, next; /* its next turn, or NO_TURN */
+    unsigned number, next; /* the thread's next turn, or NO_TURN */
     unsigned next_input, next_variable;
-    bool ended, stopped, blocked; /* stopped: for good; blocked: … since it waits */
-    bool copies;                  /* piece by piece */
-    unsigned waiter;              /* who runs it to its end, to join it */
+    bool ended, stopped, blocked; /* stopped: permanently; blocked: stopped since it waits */
+    bool copies;                  /* it copies in pieces */
+    unsigned waiter;              /* the thread that joins it, which waits until it has run to its end */
     void *(*start)(void *);
     void *argument, *result;
     pthread_t thread;
@@ -25,14 +25,14 @@ typedef struct Thread {
 /* ---- turns.c ---- */
 extern const HeddleSchedule *const schedule;
 extern Thread *threads[MOST_THREADS];
-extern unsigned nthreads, now; /* the turn to be taken */
-extern unsigned rounds;        /* of what does not end */
-extern unsigned *following;    /* for each turn, the thread's next one */
+extern unsigned nthreads, now; /* the turn that comes next */
+extern unsigned rounds;        /* finished rounds of an endless run */
+extern unsigned *following;    /* for each turn, the thread's next turn */
 extern bool quiet, points;
 extern _Thread_local Thread *self;
-extern _Thread_local uint64_t context;  /* of the calls that lead here */
-extern _Thread_local unsigned origin;   /* of the primitive that is called */
-extern _Thread_local unsigned sections; /* atomic ones that the thread is in */
+extern _Thread_local uint64_t context;  /* a hash of the calls that lead here */
+extern _Thread_local unsigned origin;   /* the origin of the primitive that is called */
+extern _Thread_local unsigned sections; /* number of atomic sections that the thread is in */
 
 unsigned step_now(void);
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -49,22 +49,23 @@ _Noreturn void fail_as_told(void);
 void sleep_until_called(void);
 void call(unsigned thread);
 bool ends(unsigned thread);
-void pass_on(void); /* to whom it is the turn of */
+void pass_on(void); /* passes the token to the thread of the next turn */
 _Noreturn void stop(void);
-void rest(void); /* a thread without turns. Of a deadlock it goes on when all turns were taken, to where it waits */
+void rest(void); /* stops a thread without turns; in a deadlock it later runs to where it waits */
 void take_turn(void);
-void await_end(void); /* others first */
-void go_on(void);     /* a turn is over: the thread goes no further before it is to take the next one */
+void await_end(void); /* lets other threads take all turns */
+void go_on(void);     /* after a turn: returns when the thread may run on to its next turn */
 void describe(const HeddleTurn *);
-/* The thread is at a point. Its turn, once it is; NULL: it has none here. by_pieces: the caller takes it. */
+/* The thread has arrived at a point. Returns its turn when that comes next; NULL: the point has no turn. by_pieces: the caller takes the
+   turn. */
 const HeddleTurn *arrive_at(unsigned origin, void *address, size_t size, unsigned flags, bool by_pieces);
 const HeddleTurn *arrive(unsigned origin, void *address, size_t size, unsigned flags);
 _Noreturn void wait_for_ever(const char *what);
-void over(const HeddleTurn *); /* it is, if it was one */
-void after_race(void);         /* one of two accesses that race was made */
+void over(const HeddleTurn *); /* ends a turn; NULL: there was no turn */
+void after_race(void);         /* called after one of the two accesses that race */
 bool meet(const HeddleTurn *, void *address, size_t size, unsigned flags);
 
-/* ---- watcher.c: what ThreadSanitizer is told of what it does not see by itself; nothing without it ---- */
+/* ---- watcher.c: reports to ThreadSanitizer, which it cannot see by itself; no effect without it ---- */
 #ifdef THREAD_SANITIZER
 enum { WATCHED = true };
 #define sem_wait watch_wait
@@ -73,7 +74,7 @@ int watch_wait(sem_t *);
 int watch_post(sem_t *);
 void watch_acquire(void *);
 void watch_release(void *);
-void watch_library(unsigned flags, void *address); /* an access of a library function: it synchronises */
+void watch_library(unsigned flags, void *address); /* an access of a library function, which synchronises */
 void watch_access(void *address, size_t size, unsigned flags, void *where);
 #else
 enum { WATCHED = false };
@@ -85,17 +86,17 @@ static inline void watch_access(void *address, size_t size, unsigned flags, void
 }
 #endif
 
-/* Two accesses that race. With ThreadSanitizer the last one is made, too. */
+/* The two accesses that race. With ThreadSanitizer the second one is executed, too. */
 typedef struct Racer {
     unsigned thread;
     char *address;
-    size_t size; /* 0: not known */
+    size_t size; /* 0: unknown */
     unsigned flags;
 } Racer;
 extern Racer racers[2];
 extern unsigned nracers;
-extern bool reported;             /* by ThreadSanitizer */
-extern _Thread_local bool racing; /* the thread is about to make one of them, or has just made it */
+extern bool reported;             /* ThreadSanitizer has reported the race */
+extern _Thread_local bool racing; /* the thread is about to execute one of these accesses, or just has */
 
 /* ---- points.c ---- */
 void call_hook(void (*hook)(void), unsigned origin);
@@ -103,7 +104,7 @@ extern int __heddle_main(int, char **, char **);
 extern void __heddle_hook_thread_end(void), __heddle_hook_exit(void), __heddle_hook_quick_exit(void);
 extern void __heddle_hook_constructors(void), __heddle_hook_destructors(void);
 uint64_t __heddle_input(unsigned origin);
-/* by: the library's function, for where it is lowered so; 0: there is none. */
+/* by: the model of the function, for contexts in which it was lowered; 0: none. */
 void __heddle_set(unsigned origin, void *to, uint64_t byte, uint64_t size, void *(*by)(void *, int, size_t));
 void __heddle_move(unsigned origin, void *to, const void *from, uint64_t size, void *(*by)(void *, const void *, size_t));
 uint64_t __heddle_enter(unsigned origin);

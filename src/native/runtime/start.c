@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Signals, the clock, and main. */
+/* Starts the program: signals, the timer, and main. */
 #include "runtime.h"
 #include <signal.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void crash(int signal) {
     raise(signal);
 }
 
-/* Every second of processor time. */
+/* Is called for every second of processor time. */
 static void tick(int signal) {
     static unsigned last = NO_TURN, since, round;
     (void)signal;
@@ -25,7 +25,7 @@ static void tick(int signal) {
     last = now;
     round = rounds;
     if (now == schedule->nturns && schedule->end == END_ENDLESS) fail_as_told();
-    if (++since >= PATIENCE) DIVERGED("nothing happens");
+    if (++since >= PATIENCE) DIVERGED("no thread takes a step");
 }
 
 static void catch_signals(void) {
@@ -43,7 +43,7 @@ static void find_following(void) {
     following = malloc((n + 1) * sizeof *following);
     if (!soonest || !following) DIVERGED("out of memory");
     for (unsigned t = 0; t <= schedule->threads; t++) soonest[t] = NO_TURN;
-    for (unsigned round = 0; round < 2; round++) /* what does not end goes on with the loop */
+    for (unsigned round = 0; round < 2; round++) /* an endless run repeats the loop */
         for (unsigned i = n; i-- > (schedule->end == END_ENDLESS && !round ? schedule->loop : 0);) {
             const HeddleTurn *t = &schedule->turns[i];
             if (schedule->end != END_ENDLESS && !round) break;
@@ -53,7 +53,7 @@ static void find_following(void) {
     free(soonest);
 }
 
-/* As front/arguments.c splits --args. */
+/* Splits arguments as front/arguments.c splits --args. */
 static int split(const char *s, char **words, int most) {
     int n = 0;
     char *room = malloc(strlen(s) + 1), quote = 0;
@@ -75,7 +75,7 @@ int main(void) {
     static char *none[] = {NULL};
     int n = 1;
     quiet = getenv("HEDDLE_QUIET") != NULL;
-    points = getenv("HEDDLE_POINTS") != NULL; /* to see where a run diverges */
+    points = getenv("HEDDLE_POINTS") != NULL; /* shows where a run diverges */
     find_following();
     self = new_thread();
     catch_signals();
@@ -84,7 +84,7 @@ int main(void) {
         n = (int)__heddle_input(0);
         for (int i = 0; i < 5; i++) words[i] = i < n ? strings[i] : NULL;
     }
-    if (schedule->turns[0].thread && first_turn(1) != 0 && schedule->turns[0].thread != 1) DIVERGED("main does not begin");
+    if (schedule->turns[0].thread && first_turn(1) != 0 && schedule->turns[0].thread != 1) DIVERGED("main does not take the first step");
     call_hook(__heddle_hook_constructors, 0);
     __heddle_main(n, words, none);
     origin = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The runtime of a native run: the program takes the steps of a trace, in their order.
+/* Runs the program so that it takes the steps of a trace, in their order.
 
-   One thread runs at a time: it has the token, and takes turns (native.h) until the next one is another's. Then it goes no further; what it does
-   before its own next turn is its own affair. A thread that has no more turns stays where it is, or runs to its end when it is joined. Locks, joins and waits never block: where the trace is right, what is waited for is there.
-   All of this is decided by who has the token alone, so every run is the same.
+   One thread runs at a time: it has the token, and takes turns (native.h) until the next turn is another thread's. Then it stops before
+   its own next turn. A thread that has no more turns stays where it is, or runs to its end when it is joined. Locks, joins and waits
+   never block: if the trace is right, they can proceed. The thread with the token alone decides, so every run is the same.
 
-   Where the run is not as the trace says (a thread does not come to its turn, a value is another), it has diverged: exit code EXIT_DIVERGED.
-   Where all is as told, the end is: SIGABRT, or the signal of the fault itself. */
+   If the run differs from the trace (a thread does not reach its turn, a value differs), it has diverged: exit code EXIT_DIVERGED. A run
+   like the trace ends with SIGABRT, or the signal of the fault itself. */
 #include "runtime.h"
 #include <signal.h>
 #include <stdarg.h>
@@ -42,7 +42,7 @@ __attribute__((noinline)) void heddle_step(const char *counterexample, const cha
 
 void tell_end(void) {
     const char *where = schedule->where;
-    say("heddle: %s%s%s, as told, after %u steps\n", schedule->what, *where ? " at " : "", where, schedule->steps);
+    say("heddle: %s%s%s, as in the trace, after %u steps\n", schedule->what, *where ? " at " : "", where, schedule->steps);
     heddle_end(schedule->what);
 }
 
@@ -60,7 +60,7 @@ void sleep_until_called(void) {
 
 void call(unsigned number) {
     Thread *t = number <= nthreads ? threads[number] : NULL;
-    if (!t || t->ended || t->stopped) DIVERGED("thread %u does not take it%s", number, !t ? "" : t->ended ? ": it has ended" : "");
+    if (!t || t->ended || t->stopped) DIVERGED("thread %u cannot continue%s", number, !t ? "" : t->ended ? ": it has ended" : "");
     sem_post(&t->go);
 }
 
@@ -69,7 +69,7 @@ static bool settled(void) { return now == schedule->nturns && schedule->end == E
 static bool waits(unsigned number) { return number <= schedule->threads && schedule->fates[number] == FATE_WAITS; }
 bool ends(unsigned number) { return number <= schedule->threads && schedule->fates[number] == FATE_ENDS; }
 
-/* After the last step of a deadlock, those that wait show that they do. */
+/* After the last step of a deadlock, lets each waiting thread run to where it waits. */
 static void call_next_waiter(void) {
     unsigned waiting = 0;
     for (unsigned i = 1; i <= nthreads; i++) {
@@ -86,7 +86,7 @@ void pass_on(void) {
     if (now < schedule->nturns) call(schedule->turns[now].thread);
     else if (schedule->thread) call(schedule->thread);
     else if (schedule->end == END_DEADLOCK) call_next_waiter();
-    else DIVERGED("no thread goes on");
+    else DIVERGED("no thread can continue");
 }
 
 _Noreturn void stop(void) {
@@ -95,7 +95,7 @@ _Noreturn void stop(void) {
     for (;;) pause();
 }
 
-/* A thread without turns. Of a deadlock it goes on when all turns were taken, to where it waits. */
+/* Stops a thread without turns. In a deadlock, it continues after all turns, to where it waits. */
 void rest(void) {
     while (waits(self->number) && !settled()) {
         pass_on();
@@ -104,7 +104,7 @@ void rest(void) {
     if (!waits(self->number)) stop();
 }
 
-/* A piece of what was done as a whole. */
+/* Returns true for a piece of an instruction that was executed as a whole. */
 static bool is_done(const HeddleTurn *t) { return t->flags & TURN_PIECE && !(t->flags & TURN_PARTS && threads[t->thread]->copies); }
 
 void take_turn(void) {
@@ -112,10 +112,10 @@ void take_turn(void) {
     if (now < schedule->nturns || schedule->end != END_ENDLESS) return;
     if (++rounds == ROUNDS) fail_as_told();
     now = schedule->loop;
-    if (now >= schedule->nturns) now = schedule->nturns; /* it goes on without others noticing: see tick */
+    if (now >= schedule->nturns) now = schedule->nturns; /* the loop has no turns: see tick */
 }
 
-/* Others first. */
+/* Lets other threads take all turns. */
 void await_end(void) {
     while (now < schedule->nturns) {
         pass_on();
@@ -123,9 +123,9 @@ void await_end(void) {
     }
 }
 
-/* A turn is over: the thread goes no further before it is to take the next one. */
+/* Ends a turn: passes the token on if another thread comes next, and returns when the thread has it again. */
 void go_on(void) {
-    if (sections) watch_release(threads); /* the next section comes after this one */
+    if (sections) watch_release(threads); /* orders the next section after this one */
     bool others =
         now < schedule->nturns ? schedule->turns[now].thread != self->number : schedule->thread && schedule->thread != self->number;
     if (!others && settled()) {
@@ -157,7 +157,8 @@ static void check_racers(void) {
     if (!((a->flags | b->flags) & POINT_WRITES)) DIVERGED("threads %u and %u only read", a->thread, b->thread);
 }
 
-/* The first waits for the second, and is made before it; or it was made long ago. True: it is a turn like any other. */
+/* Arrives at one of the two accesses that race. The first waits for the second and is executed before it; or it was executed long
+   before. Returns true if the turn continues like any other. */
 bool meet(const HeddleTurn *t, void *address, size_t size, unsigned flags) {
     bool first = nracers == 0;
     racing = true;
@@ -179,7 +180,7 @@ bool meet(const HeddleTurn *t, void *address, size_t size, unsigned flags) {
     return false;
 }
 
-/* One of them was made. */
+/* Continues after one of the two accesses that race. */
 void after_race(void) {
     racing = false;
     if (nracers == 2 && self->number == racers[1].thread) {
@@ -198,7 +199,6 @@ void over(const HeddleTurn *t) {
 
 /* ---- points ---- */
 
-/* The thread is at a point. Its turn, once it is; NULL: it has none here. */
 const HeddleTurn *arrive_at(unsigned at, void *address, size_t size, unsigned flags, bool by_pieces) {
     if (self->next == NO_TURN) {
         if (self->number == schedule->thread) {
@@ -219,7 +219,7 @@ const HeddleTurn *arrive_at(unsigned at, void *address, size_t size, unsigned fl
     }
     if (t->flags & TURN_RACE && !meet(t, address, size, flags)) return NULL;
     self->next = following[self->next];
-    if (by_pieces) return t; /* the caller takes it */
+    if (by_pieces) return t; /* the caller takes the turn */
     describe(t);
     take_turn();
     return t;

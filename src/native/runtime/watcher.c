@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ThreadSanitizer sees the accesses of the program's functions, and its atomic operations. It is told of what library functions do, which are
-   models here: locks and ends of threads order what it sees. Passing the token on is none of its business. */
+/* Reports synchronisation to ThreadSanitizer. It sees the accesses of the program's functions and its atomic operations, but library
+   functions are models here. Their locks and ends of threads order accesses. The passing of the token must not. */
 #include "runtime.h"
 #ifdef THREAD_SANITIZER
 #include <linux/futex.h>
@@ -15,7 +15,7 @@ const char *__tsan_default_options(void) {
     return "ignore_interceptors_accesses=1:suppress_equal_stacks=0:suppress_equal_addresses=0:report_thread_leaks=0:report_signal_unsafe=0";
 }
 
-/* Is it what was told? */
+/* Is called for each report. Sets `reported` if it is the race of the trace. */
 void __tsan_on_report(void *report) {
     for (unsigned long i = 0; i < 2 && racing && nracers == 2; i++) {
         int thread = 0, size = 0, write = 0, atomic = 0;
@@ -26,7 +26,7 @@ void __tsan_on_report(void *report) {
     }
 }
 
-/* Semaphores of the system alone: those of the library would order what the program does not. */
+/* Semaphores by system calls: the library's semaphores would order accesses that the program does not order. */
 int watch_wait(sem_t *s) {
     int *word = (int *)s;
     while (!__atomic_exchange_n(word, 0, __ATOMIC_SEQ_CST)) syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
@@ -48,7 +48,7 @@ void watch_library(unsigned flags, void *address) {
     if (flags & POINT_WRITES) __tsan_release(address);
 }
 
-/* What a library function does with a place that is not known, it does with that of the other. */
+/* Reports an access. For the unknown place of a library function, the place of the other access is reported. */
 void watch_access(void *address, size_t size, unsigned flags, void *where) {
     const Racer *other = &racers[self->number == racers[0].thread];
     if (!size && racing) {
