@@ -22,7 +22,7 @@ typedef struct Back {
     unsigned round, *work;
 } Back;
 
-static void visit(Back *b, unsigned location) {
+static void visit_location(Back *b, unsigned location) {
     if (b->seen[location] == b->round) return;
     b->seen[location] = b->round;
     vec_push(b->work, location);
@@ -36,7 +36,7 @@ static bool only_reads(const Action *a) {
     return true;
 }
 
-static bool meet(const Template *t, unsigned a, unsigned b) {
+static bool have_common_target(const Template *t, unsigned a, unsigned b) {
     for (size_t i = 0; i < vec_len(t->locations[a].out); i++)
         for (size_t k = 0; k < vec_len(t->locations[b].out); k++)
             if (t->actions[t->locations[a].out[i]].target == t->actions[t->locations[b].out[k]].target) return true;
@@ -53,7 +53,7 @@ static unsigned part_before(const Back *b, unsigned branch) {
         const Action *a = vec_len(b->into[l]) == 1 ? &t->actions[b->into[l][0]] : NULL;
         if (!a || !only_reads(a)) return NOTHING;
         l = a->source;
-        if (vec_len(t->locations[l].out) > 1) return meet(t, l, branch) ? l : NOTHING;
+        if (vec_len(t->locations[l].out) > 1) return have_common_target(t, l, branch) ? l : NOTHING;
     }
     return NOTHING;
 }
@@ -77,11 +77,11 @@ static void walk_back(Asserts *a, Back *b, unsigned error, unsigned assertion) {
             add_judges(a, b, l, assertion);
             continue;
         }
-        for (size_t i = 0; i < vec_len(b->into[l]); i++) visit(b, t->actions[b->into[l][i]].source);
+        for (size_t i = 0; i < vec_len(b->into[l]); i++) visit_location(b, t->actions[b->into[l][i]].source);
     }
 }
 
-static void find_in(Asserts *a, const Template *t) {
+static void add_template(Asserts *a, const Template *t) {
     Back b = {.template_ = t};
     vec_resize(b.into, vec_len(t->locations));
     vec_resize(b.seen, vec_len(t->locations));
@@ -98,7 +98,7 @@ Asserts *asserts_new(const Program *p) {
     vec_resize(a->at, vec_len(p->templates));
     for (size_t t = 0; t < vec_len(p->templates); t++) {
         vec_resize(a->at[t], vec_len(p->templates[t]->locations));
-        find_in(a, p->templates[t]);
+        add_template(a, p->templates[t]);
     }
     return a;
 }

@@ -68,7 +68,7 @@ void clocks_free(Clocks *c) {
 
 /* ---- clocks ---- */
 
-static void learn(Clock *to, const Clock *from) {
+static void join_clock(Clock *to, const Clock *from) {
     ensure(to != from); /* it may move while it grows */
     if (vec_len(to->times) < vec_len(from->times)) vec_resize(to->times, vec_len(from->times));
     for (size_t i = 0; i < vec_len(from->times); i++)
@@ -91,9 +91,9 @@ static uint32_t time_of(const Clock *c, unsigned thread) { return thread < vec_l
 /* Begins a new time of the thread: its later accesses are not part of a clock that it has released. */
 static void tick(Clocks *c, unsigned thread) { clock_of(c, thread)->times[thread]++; }
 
-static void meet(Clocks *c, Clock *at, unsigned thread) {
-    learn(clock_of(c, thread), at);
-    learn(at, clock_of(c, thread));
+static void synchronise(Clocks *c, Clock *at, unsigned thread) {
+    join_clock(clock_of(c, thread), at);
+    join_clock(at, clock_of(c, thread));
     tick(c, thread);
 }
 
@@ -144,7 +144,7 @@ static bool find_race(const Place *p, const Clock *now, unsigned thread, const A
     return false;
 }
 
-static void note(const Clocks *c, Place *p, const Clock *now, unsigned thread, const Action *action, const Access *a) {
+static void record_access(const Clocks *c, Place *p, const Clock *now, unsigned thread, const Action *action, const Access *a) {
     Seen new = {{c->step, thread, action, *a}, time_of(now, thread), is_write(a), action->section};
     size_t i = 0;
     while (i < vec_len(p->seen) && !(p->seen[i].what.thread == thread && p->seen[i].write == new.write &&
@@ -167,52 +167,52 @@ static void release(Place *p, const Clock *known, unsigned thread, bool changes)
         vec_clear(p->heads);
     }
     if (vec_len(known->times) && !is_head(p, thread)) vec_push(p->heads, thread);
-    learn(&p->released, known);
+    join_clock(&p->released, known);
 }
 
-static void fence(Clocks *c, unsigned thread, MemoryOrder order) {
-    if (order_acquires(order)) learn(clock_of(c, thread), clock_in(&c->found, thread));
+static void apply_fence(Clocks *c, unsigned thread, MemoryOrder order) {
+    if (order_acquires(order)) join_clock(clock_of(c, thread), clock_in(&c->found, thread));
     if (!order_releases(order)) return;
-    learn(clock_in(&c->fenced, thread), clock_of(c, thread));
+    join_clock(clock_in(&c->fenced, thread), clock_of(c, thread));
     tick(c, thread);
 }
 
-static bool data(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t i, ClockedAccess *first) {
+static bool apply_data_access(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t i, ClockedAccess *first) {
     const Access *a = &list[i];
     bool library = a->atomic && is_of_library(a), changes = false, races = false;
     MemoryOrder order = a->instr ? a->instr->order : ORDER_SEQ_CST;
     for (size_t k = 0; k < i; k++)
         changes |= list[k].kind == ACCESS_READ && list[k].variable == a->variable && list[k].address == a->address;
-    if (library) meet(c, &c->library, thread);
+    if (library) synchronise(c, &c->library, thread);
     for (uint64_t b = 0; b < bytes_of(a) && !races; b++) {
         Place *p = place_at(c, a, b);
         Clock *now = clock_of(c, thread);
         p->object = a->object;
-        if (a->atomic && a->kind == ACCESS_READ) learn(order_acquires(order) ? now : clock_in(&c->found, thread), &p->released);
+        if (a->atomic && a->kind == ACCESS_READ) join_clock(order_acquires(order) ? now : clock_in(&c->found, thread), &p->released);
         races = find_race(p, now, thread, action, a, first);
-        note(c, p, now, thread, action, a);
+        record_access(c, p, now, thread, action, a);
         if (a->atomic && a->kind == ACCESS_WRITE) release(p, order_releases(order) ? now : clock_in(&c->fenced, thread), thread, changes);
     }
     if (a->atomic && a->kind == ACCESS_WRITE) tick(c, thread);
-    if (library) meet(c, &c->library, thread);
+    if (library) synchronise(c, &c->library, thread);
     return races;
 }
 
-static bool one_access(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t i, ClockedAccess *first) {
+static bool apply_access(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t i, ClockedAccess *first) {
     const Access *a = &list[i];
     switch (a->kind) {
     case ACCESS_CREATE:
         clock_of(c, (unsigned)a->address);
-        learn(clock_of(c, (unsigned)a->address), clock_of(c, thread));
+        join_clock(clock_of(c, (unsigned)a->address), clock_of(c, thread));
         tick(c, (unsigned)a->address);
         tick(c, thread);
         return false;
     case ACCESS_JOIN:
         clock_of(c, (unsigned)a->address);
-        learn(clock_of(c, thread), clock_of(c, (unsigned)a->address));
+        join_clock(clock_of(c, thread), clock_of(c, (unsigned)a->address));
         return false;
     case ACCESS_LOCK:
-    case ACCESS_UNLOCK: meet(c, &place_at(c, a, 0)->released, thread); return false;
+    case ACCESS_UNLOCK: synchronise(c, &place_at(c, a, 0)->released, thread); return false;
     case ACCESS_ALLOC:
         for (uint64_t b = 0; b < a->size; b++) {
             uint64_t known;
@@ -220,14 +220,14 @@ static bool one_access(Clocks *c, unsigned thread, const Action *action, const A
             if (b > MOST_BYTES) break;
         }
         return false;
-    default: return a->shared && data(c, thread, action, list, i, first);
+    default: return a->shared && apply_data_access(c, thread, action, list, i, first);
     }
 }
 
 /* Applies the fences of the action up to an instruction. */
-static void pass_fences(Clocks *c, unsigned thread, const Instr **from, const Instr *to) {
+static void apply_fences(Clocks *c, unsigned thread, const Instr **from, const Instr *to) {
     for (; *from < to; ++*from)
-        if ((*from)->kind == INSTR_FENCE) fence(c, thread, (*from)->order);
+        if ((*from)->kind == INSTR_FENCE) apply_fence(c, thread, (*from)->order);
 }
 
 bool clocks_step(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t n, ClockedAccess *first, Access *second) {
@@ -235,15 +235,15 @@ bool clocks_step(Clocks *c, unsigned thread, const Action *action, const Access 
     bool races = false;
     const Instr *passed = action->instrs, *end = passed + vec_len(passed);
     tick(c, thread);
-    if (action->section) meet(c, &c->library, thread);
+    if (action->section) synchronise(c, &c->library, thread);
     begin_lives(c, action);
     for (size_t i = 0; i < n && !races; i++) {
-        if (list[i].instr >= passed && list[i].instr < end) pass_fences(c, thread, &passed, list[i].instr);
-        races = one_access(c, thread, action, list, i, first);
+        if (list[i].instr >= passed && list[i].instr < end) apply_fences(c, thread, &passed, list[i].instr);
+        races = apply_access(c, thread, action, list, i, first);
         if (races) *second = list[i];
     }
-    pass_fences(c, thread, &passed, end);
-    if (action->section) meet(c, &c->library, thread);
+    apply_fences(c, thread, &passed, end);
+    if (action->section) synchronise(c, &c->library, thread);
     c->step++;
     return races;
 }

@@ -186,7 +186,7 @@ static void push_slot(Slot **slots, Slot s) {
 
 /* Returns the slots of locals that die with the action. By the invariant in machine.h, only a local that was live before or is written
    now can be other than 0. */
-static Slot *dying(const CompiledTemplate *t, const Liveness *live, const Action *a) {
+static Slot *dying_locals(const CompiledTemplate *t, const Liveness *live, const Action *a) {
     Slot *slots = NULL;
     const Template *template_ = t->template_;
     for (size_t i = 0; i < vec_len(template_->locals); i++) {
@@ -198,7 +198,7 @@ static Slot *dying(const CompiledTemplate *t, const Liveness *live, const Action
 }
 
 /* Returns the footprint of the objects that end with a thread of t. */
-static u128 ending(const Machine *m, const Template *t) {
+static u128 ending_objects(const Machine *m, const Template *t) {
     u128 bits = 0;
     vec_each(const Object *, o, m->program->objects)
         if (o->kind == OBJECT_THREAD || (o->kind == OBJECT_LOCAL && o->template_ == t->index)) bits |= footprint_object(m, o, 0, o->size);
@@ -218,8 +218,8 @@ static void compile_template(Machine *m, CompiledTemplate *c) {
             vec_push(compiled.ops, compile_instr(m, c, &a->instrs[k]));
             compile_undefined(&vec_last(compiled.ops), c, a, k);
         }
-        compiled.clear = dying(c, live, a);
-        if (t->locations[a->target].kind == LOCATION_END) compiled.kills = ending(m, t);
+        compiled.clear = dying_locals(c, live, a);
+        if (t->locations[a->target].kind == LOCATION_END) compiled.kills = ending_objects(m, t);
         if (compiled.kills) compiled.visible = true;
         vec_push(c->actions, compiled);
     }

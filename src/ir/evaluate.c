@@ -65,7 +65,7 @@ static inline Fault divide(const Code *c, uint64_t a, uint64_t b, uint64_t *r) {
     return FAULT_NONE;
 }
 
-static Fault generic(Machine *m, const Code *c) {
+static Fault run_generic(Machine *m, const Code *c) {
     enum { FEW = 8 };
     const Generic *g = &m->generics[c->imm];
     Value args[FEW], *more = NULL, *a = args, result = {0};
@@ -159,7 +159,7 @@ static Fault run(Machine *m, uint32_t pc, uint16_t *result) {
         case CODE_EXTRACT: r[c->dst] = (a >> c->size) & mask((unsigned)c->imm); break;
         case CODE_CONCAT: r[c->dst] = a << c->size | b; break;
         case CODE_GENERIC:
-            if ((f = generic(m, c))) return f;
+            if ((f = run_generic(m, c))) return f;
             break;
         case CODE_JUMP: pc = (uint32_t)c->imm - 1; break;
         case CODE_UNLESS:

@@ -42,13 +42,13 @@ static unsigned *array_of(size_t n, unsigned value) {
 }
 
 /* Returns true if the local is marked for this action. Actions are scanned in order, so such a mark is the head of the local's list. */
-static bool marked(const Pass *s, const Marks *m, const Variable *v) {
+static bool is_marked(const Pass *s, const Marks *m, const Variable *v) {
     unsigned head = m->first[v->index];
     return head != NONE && m->list[head].action == s->action;
 }
 
 static void mark(const Pass *s, Marks *m, const Variable *v) {
-    if (marked(s, m, v)) return;
+    if (is_marked(s, m, v)) return;
     Mark fresh = {.action = s->action, .next = m->first[v->index]};
     m->first[v->index] = (unsigned)vec_len(m->list);
     vec_push(m->list, fresh);
@@ -64,7 +64,7 @@ static bool is_own(const Template *t, const Variable *v) {
 static void read_symbol(void *context, const Symbol *symbol) {
     Pass *s = context;
     const Variable *v = symbol->kind == SYM_VARIABLE ? symbol->user : NULL;
-    if (is_own(s->template_, v) && !marked(s, &s->writes, v)) mark(s, &s->reads, v);
+    if (is_own(s->template_, v) && !is_marked(s, &s->writes, v)) mark(s, &s->reads, v);
 }
 
 static void read_expression(void *context, const Expr *e) { expr_each_symbol(e, read_symbol, context); }
@@ -104,7 +104,7 @@ static void propagate(Pass *s, unsigned local) {
     }
 }
 
-static void everywhere(Pass *s, unsigned local) {
+static void enliven_everywhere(Pass *s, unsigned local) {
     for (unsigned l = 0; l < vec_len(s->template_->locations); l++) vec_push(s->result->live[l], local);
 }
 
@@ -122,7 +122,7 @@ static void run(Pass *s) {
     link_incoming(s);
     for (size_t a = 0; a < vec_len(t->actions); a++) scan_action(s, &t->actions[a]);
     for (unsigned v = 0; v < vec_len(t->locals); v++) {
-        if (t->locals[v] == t->self) everywhere(s, v);
+        if (t->locals[v] == t->self) enliven_everywhere(s, v);
         else propagate(s, v);
     }
 }

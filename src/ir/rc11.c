@@ -164,7 +164,7 @@ static bool value_at_start(Rc11 *g, const CompiledInstr *c, const Event *place, 
 }
 
 /* Writes the value to the place, so that the step of the thread reads it. */
-static bool show(Rc11 *g, unsigned thread, const CompiledInstr *c, const Event *place, u128 value) {
+static bool show_value(Rc11 *g, unsigned thread, const CompiledInstr *c, const Event *place, u128 value) {
     Machine *m = g->machine;
     Span span;
     step_begin(m, g->state, thread, NULL, NULL);
@@ -223,7 +223,7 @@ static unsigned start_of(Rc11 *g, const CompiledInstr *c, const Event *place) {
 
 static Rc11Result unsupported(const char *why) { return (Rc11Result){.step = {.status = STEP_DISABLED}, .unsupported = why}; }
 
-static const char *mixed(const Rc11 *g, const Event *place) {
+static const char *find_mixed_size(const Rc11 *g, const Event *place) {
     for (unsigned i = 0; i < g->n; i++)
         if (is_access(&g->events[i]) && overlap(&g->events[i], place) && !rc11_same_place(&g->events[i], place))
             return "accesses of different sizes to the same memory";
@@ -231,7 +231,7 @@ static const char *mixed(const Rc11 *g, const Event *place) {
 }
 
 /* Returns true for a compare-exchange that has failed, and so writes back the value that it read. *known: the outcome is known. */
-static bool fails(const Accesses *list, size_t from, const Instr *reader, const Instr *writer, bool *known) {
+static bool exchange_fails(const Accesses *list, size_t from, const Instr *reader, const Instr *writer, bool *known) {
     const Expr *e = writer->value;
     *known = true;
     if (!e || e->op != OP_ITE || !reader->target || expr_variable(e->args[2]) != reader->target) return false;
@@ -243,7 +243,7 @@ static bool fails(const Accesses *list, size_t from, const Instr *reader, const 
 }
 
 /* Returns true for an attempt to take a mutex that has failed. The attempt may have read an old value, by which another thread holds it. */
-static bool takes_nothing(const Instr *i, u128 before, u128 after) {
+static bool lock_fails(const Instr *i, u128 before, u128 after) {
     return (i->kind == INSTR_TRYLOCK || i->kind == INSTR_LOCK) && before == after;
 }
 
@@ -287,20 +287,21 @@ static Rc11Result step_access(Rc11 *g, const Rc11Step *x, Rc11Kind kind, Accesse
     Event place;
     Rc11 before = *g;
     if (!rc11_place(g, x->thread, x->action, &place)) return unsupported("an address that is not known in advance");
-    if (mixed(g, &place)) return unsupported(mixed(g, &place));
+    if (find_mixed_size(g, &place)) return unsupported(find_mixed_size(g, &place));
     unsigned start = start_of(g, c, &place), source = x->source < RC11_EVENTS ? x->source : start;
     if (start == RC11_EVENTS) return unsupported("memory that is not initialised, or too many events");
     if (source >= g->n || g->events[source].kind != EVENT_WRITE || !rc11_same_place(&g->events[source], &place))
         return unsupported("the write to read from does not exist");
     State *old = state_copy(g->machine, g->state);
     size_t from = vec_len(accesses->list);
-    bool shown = !reads || show(g, x->thread, c, &place, g->events[source].value);
+    bool shown = !reads || show_value(g, x->thread, c, &place, g->events[source].value);
     StepResult r =
         shown ? machine_step(g->machine, g->state, x->thread, x->action, x->chooser, accesses) : (StepResult){.status = STEP_DISABLED};
     u128 written = 0;
-    bool known = true, failed = r.status == STEP_DONE && kind == RC11_CHANGE && fails(accesses, from, reader->instr, writer->instr, &known);
+    bool known = true,
+         failed = r.status == STEP_DONE && kind == RC11_CHANGE && exchange_fails(accesses, from, reader->instr, writer->instr, &known);
     if (r.status == STEP_DONE && writes && !find_value(accesses, from, ACCESS_WRITE, writer->instr, &written)) known = false;
-    failed |= known && takes_nothing(writer->instr, g->events[source].value, written);
+    failed |= known && lock_fails(writer->instr, g->events[source].value, written);
     shown &= known;
     if (r.status != STEP_DONE || !shown) {
         state_assign(g->machine, g->state, old);
@@ -323,7 +324,7 @@ static Rc11Result step_access(Rc11 *g, const Rc11Step *x, Rc11Kind kind, Accesse
         e.change = kind == RC11_CHANGE;
         add_write(g, e, x->rank);
     }
-    show(g, x->thread, c, &place, g->events[start].value);
+    show_value(g, x->thread, c, &place, g->events[start].value);
     return (Rc11Result){.step = r};
 }
 

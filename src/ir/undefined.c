@@ -51,13 +51,13 @@ const Variable *undefined_moved(const CompiledTemplate *t, const Action *a, size
 
 /* ---- locals ---- */
 
-static void no_conduit(void *context, const Symbol *s) {
+static void unmark_conduit(void *context, const Symbol *s) {
     CompiledTemplate *t = context;
     const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
     if (v && !v->global) t->conduit[v->index] = false;
 }
 
-static void no_conduits(void *context, const Expr *e) { expr_each_symbol(e, no_conduit, context); }
+static void unmark_conduits(void *context, const Expr *e) { expr_each_symbol(e, unmark_conduit, context); }
 
 typedef struct Move {
     unsigned from, to;
@@ -67,15 +67,15 @@ typedef struct Move {
 static bool may_have_mask(const Template *t, const Variable *v) { return !v->global && v != t->self && v != t->result; }
 
 /* Unmarks locals that the action uses in another way than a conduit, and collects moves. At first every local is marked as a conduit. */
-static void look_at_action(CompiledTemplate *t, const Action *a, Move **moves) {
-    no_conduits(t, a->guard);
+static void scan_action(CompiledTemplate *t, const Action *a, Move **moves) {
+    unmark_conduits(t, a->guard);
     for (size_t k = 0; k < vec_len(a->instrs); k++) {
         const Instr *i = &a->instrs[k];
         const Variable *moved = undefined_moved(t, a, k);
         if (!moved) {
-            instr_expressions(i, no_conduits, t);
+            instr_expressions(i, unmark_conduits, t);
         } else if (i->kind == INSTR_STORE) {
-            no_conduits(t, i->address);
+            unmark_conduits(t, i->address);
         } else if (may_have_mask(t->template_, i->target)) {
             Move m = {moved->index, i->target->index};
             vec_push(*moves, m);
@@ -86,7 +86,7 @@ static void look_at_action(CompiledTemplate *t, const Action *a, Move **moves) {
     }
 }
 
-static void settle_conduits(CompiledTemplate *t, const Move *moves) {
+static void propagate_conduits(CompiledTemplate *t, const Move *moves) {
     const Template *template_ = t->template_;
     t->conduit[template_->self->index] = false;
     if (template_->argument) t->conduit[template_->argument->index] = false;
@@ -117,7 +117,7 @@ static bool begins_undefined(const Machine *m, const CompiledTemplate *t, const 
     return may_find_undefined(m, i->address) || !needed_behind(t->live, a, k, i->target);
 }
 
-static void spread(const Machine *m, CompiledTemplate *t, const Move *moves) {
+static void propagate_undefined(const Machine *m, CompiledTemplate *t, const Move *moves) {
     vec_each_at(const Action, action, t->template_->actions)
         for (size_t i = 0; i < vec_len(action->instrs); i++)
             if (begins_undefined(m, t, action, i)) t->undefined[action->instrs[i].target->index] = true;
@@ -150,13 +150,13 @@ void undefined_find(Machine *m) {
         vec_resize(t->conduit, vec_len(template_->locals));
         vec_resize(t->undefined, vec_len(template_->locals));
         for (size_t v = 0; v < vec_len(t->conduit); v++) t->conduit[v] = true;
-        for (size_t a = 0; a < vec_len(template_->actions); a++) look_at_action(t, &template_->actions[a], &moves[i]);
-        settle_conduits(t, moves[i]);
+        for (size_t a = 0; a < vec_len(template_->actions); a++) scan_action(t, &template_->actions[a], &moves[i]);
+        propagate_conduits(t, moves[i]);
     }
     for (bool before = !m->copies; before != m->copies;) {
         before = m->copies;
         for (size_t i = 0; i < vec_len(m->templates); i++) {
-            spread(m, &m->templates[i], moves[i]);
+            propagate_undefined(m, &m->templates[i], moves[i]);
             m->copies |= stores_undefined(&m->templates[i]);
         }
     }

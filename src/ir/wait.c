@@ -87,7 +87,7 @@ static bool may_wait(const Template *t, const Action *a) {
 
 /* Takes the action with these choices. Returns true if the thread moves on, perhaps by a fault. `after` is a copy of s, before and
    after. */
-static bool leads_on(Probe *p, const State *s, State *after, const Template *t, const Action *a) {
+static bool try_action(Probe *p, const State *s, State *after, const Template *t, const Action *a) {
     const Chooser chooser = {choose_next, p};
     Accesses *seen = p->waits ? NULL : p->seen;
     size_t before = seen ? vec_len(seen->list) : 0;
@@ -110,13 +110,13 @@ static bool leads_on(Probe *p, const State *s, State *after, const Template *t, 
 }
 
 /* Returns true if the action moves on by some choices. Sets p->lost if not all choices were tried and no tried one moves on. */
-static bool may_take(Probe *p, const State *s, State *after, const Template *t, const Action *a) {
+static bool try_choices(Probe *p, const State *s, State *after, const Template *t, const Action *a) {
     bool leads = false;
     p->action = a;
     p->lost = false;
     do {
         p->next = 0;
-        leads = leads_on(p, s, after, t, a);
+        leads = try_action(p, s, after, t, a);
     } while (!leads && !p->lost && next_choices(p));
     vec_clear(p->values);
     vec_clear(p->counts);
@@ -132,7 +132,7 @@ static bool can_move(Probe *p, const State *s) {
     bool deep = p->depth++ > DEEPEST, moves = deep, lost = false, unsure = deep;
     for (size_t i = 0; i < vec_len(l->out) && !moves; i++) {
         const Action *a = &t->actions[l->out[i]];
-        moves = may_take(p, s, after, t, a);
+        moves = try_choices(p, s, after, t, a);
         lost |= !moves && p->lost;
         unsure |= !moves && p->lost && may_wait(t, a);
     }

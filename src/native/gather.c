@@ -71,7 +71,7 @@ static bool build(const Folders *f, const Options *o) {
     return false;
 }
 
-static bool fill(const Folders *f, const Buf *made) {
+static bool write_files(const Folders *f, const Buf *made) {
     uint64_t size;
     memcpy(&size, made->text, sizeof size);
     const char *bitcode = made->text + sizeof size, *schedule = bitcode + size;
@@ -81,7 +81,7 @@ static bool fill(const Folders *f, const Buf *made) {
 }
 
 /* Moves the file to its final place, or removes it. */
-static bool settle(const Folders *f, const char *name, bool keep) {
+static bool move_or_remove(const Folders *f, const char *name, bool keep) {
     char *from = path_in(buf_string(&f->new), name), *to = path_in(f->to, name);
     bool ok = !keep || !rename(from, to) || (errno == ENOENT && (!unlink(to) || errno == ENOENT)) || complain(to);
     if (!keep || !ok) unlink(from);
@@ -90,10 +90,10 @@ static bool settle(const Folders *f, const char *name, bool keep) {
     return ok;
 }
 
-static bool settle_all(const Folders *f, bool keep) {
+static bool move_or_remove_all(const Folders *f, bool keep) {
     bool ok = true;
-    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) ok &= settle(f, programs[i], keep);
-    for (const NativeFile *n = native_files; n->name; n++) ok &= settle(f, n->name, keep);
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) ok &= move_or_remove(f, programs[i], keep);
+    for (const NativeFile *n = native_files; n->name; n++) ok &= move_or_remove(f, n->name, keep);
     rmdir(buf_string(&f->new));
     if (!keep && f->made) rmdir(f->to);
     return ok;
@@ -114,8 +114,8 @@ bool native_make(const Buf *made, const Options *o) {
     buf_printf(&f.new, "%s/.new.%d", o->native, (int)getpid());
     bool ok = !mkdir(buf_string(&f.new), 0777) || complain(o->native);
     if (ok) {
-        ok = fill(&f, made) && build(&f, o);
-        ok = settle_all(&f, ok) && ok;
+        ok = write_files(&f, made) && build(&f, o);
+        ok = move_or_remove_all(&f, ok) && ok;
     } else if (f.made) rmdir(o->native);
     buf_free(&f.new);
     return ok;

@@ -85,12 +85,12 @@ static LLVMValueRef number(const Module *m, uint64_t n) { return LLVMConstInt(m-
 
 static LLVMValueRef point(const Module *m, LLVMValueRef i) { return number(m, native_origin(m->front, i)); }
 
-static void before(Module *m, LLVMValueRef i) {
+static void build_before(Module *m, LLVMValueRef i) {
     LLVMPositionBuilderBefore(m->builder, i);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(i));
 }
 
-static bool after(Module *m, LLVMValueRef i) {
+static bool build_after(Module *m, LLVMValueRef i) {
     LLVMValueRef next = LLVMGetNextInstruction(i);
     if (!next) return false;
     LLVMPositionBuilderBefore(m->builder, next);
@@ -98,7 +98,7 @@ static bool after(Module *m, LLVMValueRef i) {
     return true;
 }
 
-static LLVMValueRef wide(Module *m, LLVMValueRef v) {
+static LLVMValueRef widen(Module *m, LLVMValueRef v) {
     LLVMTypeRef type = LLVMTypeOf(v);
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) return LLVMBuildPtrToInt(m->builder, v, m->i64, "");
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind) return LLVMConstInt(m->i64, 0, false);
@@ -122,9 +122,9 @@ static LLVMValueRef narrow(Module *m, LLVMValueRef bits, LLVMTypeRef type) {
 }
 
 /* Replaces the instruction by a call of the runtime that returns its value. */
-static void serve(Module *m, LLVMValueRef i, const char *function) {
+static void serve_value(Module *m, LLVMValueRef i, const char *function) {
     LLVMTypeRef type = LLVMTypeOf(i);
-    before(m, i);
+    build_before(m, i);
     LLVMValueRef origin = point(m, i);
     LLVMValueRef bits = call(m, m->i64, function, &origin, 1), value = narrow(m, bits, type);
     if (LLVMGetTypeKind(type) != LLVMVoidTypeKind) LLVMReplaceAllUsesWith(i, value ? value : LLVMConstNull(type));
@@ -161,10 +161,10 @@ static void watch_access(Module *m, LLVMValueRef i) {
     if (is_variable(m->front, i, pointer)) flags |= point_for(FOR_MEMORY | FOR_OVERFLOWS); /* later uses of its value may be at fault */
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) flags |= POINT_POINTER;
     if (in_model(m, i)) flags |= POINT_LIBRARY;
-    before(m, i);
+    build_before(m, i);
     LLVMValueRef arguments[] = {point(m, i), pointer, number(m, type_store_size(m->front, type)), number(m, flags)};
     call(m, m->nothing, "__heddle_access", arguments, 4);
-    if (after(m, i)) call(m, m->nothing, "__heddle_accessed", NULL, 0);
+    if (build_after(m, i)) call(m, m->nothing, "__heddle_accessed", NULL, 0);
 }
 
 /* Instruments a compare-exchange. To make a weak one fail spuriously, it is compared with another value. */
@@ -173,7 +173,7 @@ static void watch_exchange(Module *m, LLVMValueRef i) {
     watch_access(m, i);
     if (!LLVMGetWeak(i) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind) return;
     LLVMSetWeak(i, false);
-    before(m, i);
+    build_before(m, i);
     LLVMValueRef origin = point(m, i);
     LLVMValueRef fails = LLVMBuildTrunc(m->builder, call(m, m->i64, "__heddle_input", &origin, 1), m->i1, "");
     LLVMValueRef now = LLVMBuildLoad2(m->builder, type, LLVMGetOperand(i, 0), "");
@@ -186,10 +186,10 @@ static bool starts(const char *name, const char *prefix) { return !strncmp(name,
 /* Replaces a copy or fill. At run time the runtime decides whether to do it as a whole or by the library's model, as it was lowered. */
 static void watch_copy(Module *m, LLVMValueRef i, const char *name) {
     bool fills = !strcmp(name, "memset");
-    before(m, i);
+    build_before(m, i);
     LLVMValueRef model = LLVMGetNamedFunction(m->module, name), from = LLVMGetOperand(i, 1);
     if (!model || LLVMIsDeclaration(model)) model = LLVMConstNull(m->pointer);
-    LLVMValueRef arguments[] = {point(m, i), LLVMGetOperand(i, 0), fills ? wide(m, from) : from, wide(m, LLVMGetOperand(i, 2)), model};
+    LLVMValueRef arguments[] = {point(m, i), LLVMGetOperand(i, 0), fills ? widen(m, from) : from, widen(m, LLVMGetOperand(i, 2)), model};
     call(m, m->nothing, fills ? "__heddle_set" : "__heddle_move", arguments, 5);
     LLVMInstructionEraseFromParent(i);
 }
@@ -222,14 +222,14 @@ static void watch_declaration(Module *m, LLVMValueRef i) {
     const FunctionInfo *info = function_info(m->front, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)));
     const AllocaInfo *a = debug_local(m->front, i, &variable, &ignored) ? map_find(info->alloca_of, variable) : NULL;
     if (!a || !a->sort || !a->static_ || !a->repeats) return;
-    before(m, i);
+    build_before(m, i);
     watch_variable(m, i, variable);
 }
 
 /* ---- calls ---- */
 
 static void watch_primitive(Module *m, LLVMValueRef i) {
-    before(m, i);
+    build_before(m, i);
     LLVMValueRef origin = point(m, i);
     call(m, m->nothing, "__heddle_at", &origin, 1);
 }
@@ -242,7 +242,7 @@ static void replace_end(Module *m, LLVMValueRef i, NativeCall kind, const char *
     LLVMValueRef argument = number(m, kind == NATIVE_QUICK);
     if (kind == NATIVE_ERROR) argument = text(m, arena_printf(m->front->scratch, "%s() is called", name));
     if (kind == NATIVE_ASSERT) argument = LLVMGetOperand(i, 0);
-    if (kind == NATIVE_REQUIRE) argument = wide(m, LLVMGetOperand(i, 0));
+    if (kind == NATIVE_REQUIRE) argument = widen(m, LLVMGetOperand(i, 0));
     const char *function = kind == NATIVE_ERROR     ? "__heddle_error"
                            : kind == NATIVE_ASSERT  ? "__heddle_assert"
                            : kind == NATIVE_REQUIRE ? "__heddle_require"
@@ -288,7 +288,7 @@ static void watch_hidden(Module *m, LLVMValueRef i, Matters only) {
 
 static void watch_function(Module *m, LLVMValueRef i, const char *name) {
     bool section = name && function_info(m->front, strip_alias(LLVMGetCalledValue(i)))->section;
-    before(m, i);
+    build_before(m, i);
     LLVMValueRef origin = point(m, i);
     watch_hidden(m, i, passes_in_memory(i) ? 0 : FOR_READS); /* also reads of library functions */
     call(m, m->nothing, "__heddle_accessed", NULL, 0);
@@ -296,7 +296,7 @@ static void watch_function(Module *m, LLVMValueRef i, const char *name) {
     LLVMValueRef outer = call(m, m->i64, "__heddle_enter", &origin, 1);
     LLVMValueRef begins = number(m, 1), over = number(m, 0);
     if (section) call(m, m->nothing, "__heddle_section", &begins, 1);
-    if (!after(m, i)) return;
+    if (!build_after(m, i)) return;
     if (section) call(m, m->nothing, "__heddle_section", &over, 1);
     call(m, m->nothing, "__heddle_leave", &outer, 1);
 }
@@ -314,18 +314,18 @@ static void watch_intrinsic(Module *m, LLVMValueRef i, const char *name) {
     else if (starts(name, "llvm.memset.")) watch_copy(m, i, "memset");
     else if (!strcmp(name, "llvm.dbg.declare")) watch_declaration(m, i);
     else if (starts(name, "llvm.va_")) {
-        before(m, i);
+        build_before(m, i);
         watch_hidden(m, i, 0);
-        if (after(m, i)) call(m, m->nothing, "__heddle_accessed", NULL, 0);
+        if (build_after(m, i)) call(m, m->nothing, "__heddle_accessed", NULL, 0);
     } else if (starts(name, "llvm.trap") || starts(name, "llvm.ubsantrap") || starts(name, "llvm.debugtrap")) watch_primitive(m, i);
 }
 
 static void watch_call(Module *m, LLVMValueRef i) {
     LLVMValueRef callee = strip_alias(LLVMGetCalledValue(i));
     if (LLVMIsAInlineAsm(callee)) {
-        before(m, i);
+        build_before(m, i);
         watch_hidden(m, i, 0);
-        if (after(m, i)) call(m, m->nothing, "__heddle_accessed", NULL, 0);
+        if (build_after(m, i)) call(m, m->nothing, "__heddle_accessed", NULL, 0);
         return;
     }
     if (!LLVMIsAFunction(callee)) {
@@ -339,14 +339,14 @@ static void watch_call(Module *m, LLVMValueRef i) {
     else if (kind == NATIVE_PRIMITIVE) {
         watch_primitive(m, i);
         if (m->front->options->zero_memory && !strcmp(name, "__heddle_alloc")) LLVMSetOperand(i, 1, LLVMConstInt(m->i1, 1, false));
-    } else if (kind == NATIVE_INPUT) serve(m, i, "__heddle_input");
-    else if (kind == NATIVE_ANSWER) serve(m, i, "__heddle_answer");
+    } else if (kind == NATIVE_INPUT) serve_value(m, i, "__heddle_input");
+    else if (kind == NATIVE_ANSWER) serve_value(m, i, "__heddle_answer");
     else if (kind != NATIVE_USUAL) replace_end(m, i, kind, name);
     else if (!LLVMIsDeclaration(callee)) watch_function(m, i, name);
     else if (!is_math(name)) {
-        before(m, i);
+        build_before(m, i);
         watch_hidden(m, i, FOR_READS);
-        serve(m, i, "__heddle_input");
+        serve_value(m, i, "__heddle_input");
     }
 }
 
@@ -359,7 +359,7 @@ static void watch_arithmetic(Module *m, LLVMValueRef i) {
     bool shifts = o == LLVMShl || o == LLVMLShr || o == LLVMAShr;
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64) return;
     if (!shifts && !LLVMGetNSW(i)) return;
-    before(m, i);
+    build_before(m, i);
     LLVMValueRef a = LLVMBuildSExt(m->builder, LLVMGetOperand(i, 0), m->i64, ""),
                  b = LLVMBuildSExt(m->builder, LLVMGetOperand(i, 1), m->i64, "");
     LLVMValueRef arguments[] = {number(m, shifts         ? '<'
@@ -384,7 +384,7 @@ static void watch(Module *m, LLVMValueRef i) {
     case LLVMLShr:
     case LLVMAShr: watch_arithmetic(m, i); break;
     case LLVMRet: /* it may return an undefined constant */
-        before(m, i);
+        build_before(m, i);
         watch_hidden(m, i, FOR_OVERFLOWS);
         break;
     default: break;

@@ -56,7 +56,7 @@ static bool has_value(const Access *a) {
            (kind == INSTR_ASSIGN || kind == INSTR_LOAD || kind == INSTR_STORE) && bytes_of(a) <= 16;
 }
 
-static void fill(const Watcher *w, NativeTurn *t, const Access *a) {
+static void add_access(const Watcher *w, NativeTurn *t, const Access *a) {
     unsigned pointer = w->program->pointer_width / 8;
     if (a->kind == ACCESS_READ) t->reads += bytes_of(a);
     if (a->kind == ACCESS_WRITE) t->written += bytes_of(a);
@@ -105,7 +105,7 @@ static size_t add_turn(Watcher *w, unsigned thread, const Access *a) {
     if ((again || more) && before->step == w->step) {
         before->part = p.part;
         before->instr = a->instr;
-        fill(w, before, a);
+        add_access(w, before, a);
         return (size_t)last;
     }
     NativeTurn t = {.thread = thread, .point = point, .part = p.part, .instr = a->instr, .step = w->step, .piece = more};
@@ -115,7 +115,7 @@ static size_t add_turn(Watcher *w, unsigned thread, const Access *a) {
         t.write_at = before->write_at + before->written;
         w->run->turns[t.first].parts = t.parts = before->parts = true;
     }
-    fill(w, &t, a);
+    add_access(w, &t, a);
     vec_push(w->run->turns, t);
     map_put(w->last, thread, vec_len(w->run->turns));
     return vec_len(w->run->turns);
