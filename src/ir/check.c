@@ -236,7 +236,7 @@ static const Action *find_read(const Template *t, const Variable *v) {
     return found;
 }
 
-/* Returns true if some actions are for some properties only. Their combinations are not all real paths, so locals are checked after
+/* Returns true if some actions are for some properties only. Not all their combinations are paths of a program, so the check waits for
    `focus`. */
 static bool is_for_some(const Template *t) {
     for (size_t i = 0; i < vec_len(t->actions); i++)

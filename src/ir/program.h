@@ -27,7 +27,7 @@ typedef struct Position {
 struct Activation {
     const char *function;
     bool library;     /* one of Heddle's models: its steps are shown at the place of the call */
-    bool implied;     /* … which the program does not call itself: its reads are shown as reads of the library function */
+    bool implied;     /* … which the program does not call itself: its accesses belong to the point of the call around it */
     uint64_t context; /* for native runs: a hash of the calls that lead here; 0: not known */
     Position from;    /* the place of the call; without file: this is the first function of a thread */
 };

@@ -32,7 +32,7 @@ static bool complain(const char *what) {
     return false;
 }
 
-/* Names the folders of a run. Each file is made in a temporary folder inside that of --native. When all are complete, they are moved. */
+/* Names the folders of a run. Files are made in a temporary folder inside that of --native, and each is moved when all are complete. */
 typedef struct Folders {
     const char *to;
     Buf new;
