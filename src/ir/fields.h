@@ -22,9 +22,9 @@ typedef enum FieldKind {
     FIELD_ORDER,
     FIELD_MEMORY,
     /* never an attribute */
-    FIELD_ADDRESS, /* points to data outside of the program's text; never compared */
-    FIELD_SYMBOL,  /* equal if the names are */
-    FIELD_REFERENCE,
+    FIELD_ADDRESS,   /* points to data outside of the program's text; never compared */
+    FIELD_SYMBOL,    /* equal if the names are */
+    FIELD_REFERENCE, /* points to a struct whose first member is its symbol; equal if the symbols are */
     FIELD_SORT,
     FIELD_EXPR,
     FIELD_BYTES,

@@ -131,9 +131,9 @@ void state_encode(const Machine *, const State *, Buf *);
 void state_decode(Machine *, State *, const void *bytes, size_t size);
 
 /* ---- states as tuples of components, for engines that store many states ----
-   A state consists of components (the global variables, each thread, each heap object …) that are encoded separately. A step changes few of them. A store gives equal bytes equal numbers,
-   never 0. The state remembers the numbers of its components until they change, so only changed components are encoded again. Therefore
-   a state works with one store in its life. */
+   A state consists of components (the global variables, each thread, each heap object …) that are encoded separately. A step changes few
+   of them. A store gives equal bytes equal numbers, never 0. The state remembers the numbers of its components until they change, so
+   only changed components are encoded again. Therefore a state works with one store in its life. */
 typedef struct ComponentStore {
     uint32_t (*put)(void *context, const void *bytes, size_t size);
     const void *(*get)(void *context, uint32_t id, size_t *size);

@@ -34,7 +34,7 @@ static NativePoint point_at(Position p) {
     return (NativePoint){.origin = known ? p.origin : 0, .context = known ? p.in->context : 0};
 }
 
-/* Returns the point of the position. For a model that the program does not call itself, that is the point of the call around it. */
+/* Returns the point of the position. Models that the program does not call itself have the point of the call around them. */
 static NativePoint point_of_call(Position p) {
     while (is_implied(p)) p = p.in->from;
     return point_at(p);
