@@ -114,7 +114,7 @@ static void read_quoted(Lexer *l, char quote) {
     while (*at && *at != quote && *at != '\n') {
         int c = (unsigned char)*at++;
         if (c == '\\' && (c = escaped(&at)) < 0) {
-            lexer_error(l, "no such escape");
+            lexer_error(l, "unknown escape");
             break;
         }
         buf_char(&b, (char)c);

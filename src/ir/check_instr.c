@@ -98,7 +98,7 @@ static bool check_life(Checker *c, const Instr *i) {
 }
 
 static bool check_create(Checker *c, const Instr *i) {
-    if (i->template_ >= vec_len(c->program->templates)) return check_fail(c, "create", "there is no such thread");
+    if (i->template_ >= vec_len(c->program->templates)) return check_fail(c, "create", "the created thread does not exist");
     if (i->template_ == 0) return check_fail(c, "create", "main runs at the start, and once only");
     return check_pointer(c, "argument", i->value->sort) && (!i->target || check_bv(c, "target", i->target->sort, 32));
 }
@@ -156,7 +156,7 @@ static bool check_parts(Checker *c, const Instr *i) {
         return check_fail(c, "operands", "only load, store and assignment can be atomic");
     if (i->order && !i->atomic && i->kind != INSTR_FENCE) return check_fail(c, "operands", "only atomic accesses and fences have an order");
     if ((unsigned)i->order >= ORDERS || (unsigned)i->failure >= ORDERS || (i->order == ORDER_RELAXED && i->kind == INSTR_FENCE))
-        return check_fail(c, "operands", "there is no such order");
+        return check_fail(c, "operands", "unknown memory order");
     if (i->failure && (!i->atomic || i->kind == INSTR_STORE)) return check_fail(c, "operands", "only an atomic read can fail");
     if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", "only alloc can be zeroed");
     if (i->writes && (i->kind != INSTR_INVALID || !i->size))

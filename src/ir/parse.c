@@ -57,7 +57,7 @@ static void parse_approximation(Parser *r) {
     Approximation attributes = {0};
     if (kind == APPROXIMATION_KINDS) lexer_error(r->lexer, "expected over, under, unsupported or assumed");
     lexer_next(r->lexer);
-    const char *text = string(r, "what is approximated");
+    const char *text = string(r, "the text of the approximation");
     bool result = lexer_accept(r->lexer, "result");
     const char *function = result || lexer_accept(r->lexer, "function") ? string(r, "the function's name") : NULL;
     while (fields_parse(r, approximation_fields, &attributes)) continue;

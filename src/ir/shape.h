@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names the parts of objects as the program does. A shape is a text with just enough of an object's C type.
      shape := i SIZE | u SIZE | f SIZE | p           a signed, unsigned, floating scalar of SIZE bytes; a pointer
-            | s LOW + WIDTH | b LOW + WIDTH           a signed, unsigned bit-field: WIDTH bits from bit LOW of the byte at its offset; in a struct only
+            | s LOW + WIDTH | b LOW + WIDTH           a signed, unsigned bit-field: WIDTH bits from bit LOW of the byte at its offset; structs only
             | ?                                       something else
             | [ COUNT x STRIDE ] shape                an array
             | { NAME @ OFFSET : shape , … }           a struct or union
