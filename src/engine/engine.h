@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An engine: program in, verdict with witness out. Engines never print, never read options from the command line,
-   never include each other. */
+/* Declares the interface of engines. An engine gets a program with a question, and returns a verdict with its witness.
+
+   An engine does not print, does not read the command line, and does not include another engine. */
 #pragma once
 #include "base/stats.h"
 #include "passes/passes.h"
@@ -10,15 +11,16 @@
 typedef struct Budget {
     double seconds;              /* wall clock, from the engine's start */
     uint64_t memory;             /* bytes */
-    const volatile double *more; /* seconds that others leave to it while it runs; NULL: none */
+    const volatile double *more; /* further seconds, which grow while the engine runs, as other engines end early; NULL: none */
 } Budget;
 
-/* ---- what engines can be asked for (options.def); zero is what is best ---- */
+/* ---- options of engines (options.def); zero is the default of each ---- */
 
 typedef enum YesNo { YES, NO } YesNo;
 
-/* Do other threads run only between reducible blocks? If not, which letters does the engine weave let commute: none, or in one direction
-   (SEMI), given the assertions that hold (CONTEXT), both ways? With blocks it is both. */
+/* The reduction of interleavings. With REDUCTION_YES, other threads run only between reducible blocks; with all other values, they run
+   everywhere. The engine weave then lets steps commute never (NO), in one direction (SEMI), where the present assertions imply that they
+   commute (CONTEXT), or in both of these ways (BOTH). With REDUCTION_YES, weave uses both ways. */
 typedef enum Reducing { REDUCTION_YES, REDUCTION_NO, REDUCTION_SEMI, REDUCTION_CONTEXT, REDUCTION_BOTH } Reducing;
 
 typedef enum HornRule { HORN_AUTO, HORN_PRODUCT, HORN_MODULAR, HORN_PAIRS, HORN_REDSAFETY, HORN_REACHENV, HORN_ROUNDS } HornRule;
@@ -37,7 +39,7 @@ typedef struct EngineOptions {
 
 /* ---- a task ---- */
 
-/* The properties whose violations become errors for an engine that looks for errors. */
+/* Sets of properties, for Engine.errors. */
 enum {
     ERRORS_RACES = 1 << PROPERTY_NO_DATA_RACE,
     ERRORS_ALL = ERRORS_RACES | 1 << PROPERTY_NO_DEADLOCK | 1 << PROPERTY_VALID_MEMSAFETY | 1 << PROPERTY_NO_OVERFLOW
@@ -45,38 +47,38 @@ enum {
 
 typedef struct EngineTask {
     const Program *program;
-    const Instrumented *asked; /* how the property became errors of the program, if it did */
-    Chain *common;             /* what systems of the program have in common (passes/prepare.h); NULL: it is not there */
+    const Instrumented *asked; /* how violations of the property became errors of the program; NULL if they did not */
+    Chain *common;             /* the passes that all systems of the program share (prepare_common), or NULL */
     const Question *question;
     Budget budget;
     EngineOptions options;
     uint64_t seed;
-    bool fine_steps;  /* no two actions are one transition beforehand: for tests */
-    bool glance;      /* explicit: only until an assertion is reached (Stats.judged); there is a proof already */
-    bool hunts;       /* engine explicit: only executions at random, no search of all states */
-    uint64_t claimed; /* engine explicit: so many states were visited, it is said: that is checked; 0: nothing was */
-    /* Called a few times a second with one short line; NULL when nobody watches. */
+    bool fine_steps;  /* for tests: each transition is one action */
+    bool glance;      /* engine explicit: search only until an execution reaches an assertion (Stats.judged); a proof exists already */
+    bool hunts;       /* engine explicit: try only random executions, do not search all states */
+    uint64_t claimed; /* engine explicit: check the claim of another run that it visited this number of states; 0: there is no claim */
+    /* Called a few times a second with one short line; NULL: no progress is shown. */
     void (*progress)(void *context, const char *line);
     void *context;
     Stats *stats;
 } EngineTask;
 
-/* What an engine can show of its way to a verdict. */
+/* Intermediate results that an engine can print. */
 typedef enum EngineView { VIEW_BLOCKS, VIEW_CLAUSES } EngineView;
 
 typedef struct Engine {
     const char *name, *summary;
     bool (*supports)(Property);
-    MemoryModel memory; /* of the programs that it takes */
-    unsigned errors;    /* the properties whose violations must be errors of its program: bit p is property p */
+    MemoryModel memory; /* the memory model of its programs */
+    unsigned errors;    /* the properties whose violations must be error locations of its program: bit p is property p */
     Verdict *(*run)(const EngineTask *);
-    PassSettings (*settings)(const EngineTask *);        /* with which it first prepares programs; NULL: it does not */
-    void (*show)(const EngineTask *, EngineView, Buf *); /* NULL: nothing */
+    PassSettings (*settings)(const EngineTask *);        /* the settings of its first system; NULL: it makes no system */
+    void (*show)(const EngineTask *, EngineView, Buf *); /* prints an intermediate result; NULL: it has none */
     bool systems;                                        /* it works on a system of the program */
 } Engine;
 
 extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave, engine_threader, engine_order, engine_rc11,
-    engine_race_free, engine_unordered; /* for programs with weak atomics, by strategy/lemmas.c alone */
+    engine_race_free, engine_unordered; /* engine_unordered is for programs with weak atomics, and only strategy/lemmas.c runs it */
 
-/* Tells whether violations of the property must be errors of the program that the engine gets. */
+/* True if violations of the property must be error locations of the program that the engine gets. */
 static inline bool engine_needs_errors(const Engine *e, Property p) { return e->errors >> p & 1; }

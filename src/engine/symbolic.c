@@ -46,5 +46,5 @@ Verdict *symbolic_end(const EngineTask *task, const Chain *p, const ScheduleStep
     const SystemLocation *end = t ? &t->locations[t->transitions[steps[n - 1].transition].target] : NULL;
     if (end && end->kind == LOCATION_STOP) return chain_stopped(task->program, end, engine);
     Verdict *v = symbolic_unsafe(task, p, steps, n);
-    return v ? v : verdict_unknown((Position){0}, "%s: a counterexample of the abstraction is none of the program", engine);
+    return v ? v : verdict_unknown((Position){0}, "%s: the counterexample is spurious: no execution of the program follows it", engine);
 }

@@ -29,7 +29,7 @@ static void progress(const ClausesPlan *p, const char *line) {
     if (p->progress) p->progress(p->context, line);
 }
 
-/* Those that are solved. */
+/* Returns the clauses that the methods work on. */
 static Horn *active(const Clauses *c) { return c->split ? split_horn(c->split) : c->horn; }
 
 /* ---- differences ---- */
@@ -59,7 +59,7 @@ static void collect_constants(const Expr ***list, const Expr *e) {
     for (unsigned i = 0; i < e->nargs && vec_len(*list) < MAX_CONSTANTS; i++) collect_constants(list, e->args[i]);
 }
 
-/* Initial values first, then what variables become, then what guards compare with. */
+/* Collects up to MAX_CONSTANTS constants: first initial values, then constants that variables are set to, then those of constraints. */
 static const Expr **constants_of(const Horn *h) {
     const Expr **list = NULL;
     for (size_t i = 0; i < horn_clauses(h); i++)
@@ -73,7 +73,7 @@ static const Expr **constants_of(const Horn *h) {
     return list;
 }
 
-/* Candidates for each predicate, in the names of the first atom of it whose arguments are variables. */
+/* Adds candidates for each predicate, over the arguments of its first atom in a body that has only symbols as arguments. */
 static void find_candidates(Clauses *c) {
     const Horn *h = active(c);
     const Expr **constants = constants_of(h);
@@ -111,14 +111,15 @@ static bool find_facts(Clauses *c, const ClausesPlan *p) {
 
 /* ---- the solver ---- */
 
-/* Models that are wrong for certain are none. */
+/* Turns HORN_SOLVED into HORN_UNKNOWN if the solution is known to violate a clause. */
 static HornAnswer checked(Clauses *c, HornAnswer a, SmtAnswer fails) {
     if (a != HORN_SOLVED || fails != SMT_SAT) return a;
     c->reason = "the solver's invariant is wrong";
     return HORN_UNKNOWN;
 }
 
-/* Some models of the solver are wrong about predicates that it had inlined: then once more, without inlining. */
+/* Runs the solver. Spacer defines some predicates wrongly that its preprocessing has inlined, so a solution that is not verified
+   leads to a second run without preprocessing. */
 static HornAnswer ask_solver(Clauses *c, const ClausesPlan *p, double seconds) {
     HornLimits limits = {.milliseconds = (unsigned)(seconds * 1000), .contexts = p->contexts};
     if (seconds < 0.01) return HORN_UNKNOWN;
@@ -134,7 +135,7 @@ static HornAnswer ask_solver(Clauses *c, const ClausesPlan *p, double seconds) {
 }
 
 HornAnswer clauses_solve(Clauses *c, const ClausesPlan *p) {
-    /* Most are solved at once; else facts help, or do it alone (loops with large bounds). */
+    /* The solver finds most solutions within a second. Otherwise facts help, or suffice alone, as for loops with large bounds. */
     double first = remaining(p) / 8;
     c->reason = NULL;
     HornAnswer a = ask_solver(c, p, !p->few ? remaining(p) : first < 1.5 ? first : 1.5);
@@ -143,7 +144,7 @@ HornAnswer clauses_solve(Clauses *c, const ClausesPlan *p) {
     return a;
 }
 
-/* Of an atom of the clauses that were solved. */
+/* Returns the solution for an atom of the active clauses. */
 static const Expr *solution(const void *context, const Expr *atom) {
     const Clauses *c = context;
     Exprs *x = horn_exprs(c->horn);

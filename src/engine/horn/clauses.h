@@ -1,76 +1,84 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a rule's clauses to their solution. In this order, each as far as needed: differences of integers (zones), the same for predicates
-   split by constants, the solver, simple inductive facts (houdini), the solver again. What is found on the way is put into the
-   clauses' bodies. */
+/* Solves the Horn clauses of a rule.
+
+   The methods run in this order until one succeeds: zones, zones of predicates split by constants, the solver, simple inductive facts
+   (Houdini), the solver again. Each method adds what it finds to the bodies of the clauses. */
 #pragma once
 #include "smt/horn.h"
 
-/* What differences and disequalities of integers hold of the atoms that clauses derive: an abstract interpretation of the clauses,
-   whatever rule made them. Interference is a clause like any other. */
+/* ---- zones.c: differences and disequalities of the integer arguments of predicates, by abstract interpretation of the clauses ---- */
 typedef struct HornZones HornZones;
 
-/* NULL: no time was left. *solved: what is known excludes every query. */
+/* Computes a zone for each predicate of the clauses. Sets *solved if the zones exclude every query. Returns NULL if the time does not
+   suffice, or if a clause has too many variables. */
 HornZones *zones_new(const Horn *, double seconds, bool *solved);
 void zones_free(HornZones *);
-/* What holds of an atom; false if it cannot be derived. */
+/* Returns the zone of an atom as a formula over the atom's arguments, or false if the clauses do not derive the atom. */
 const Expr *zones_of_atom(const HornZones *, const Expr *atom);
-/* Puts it into the clauses' bodies, and makes the choices that it decides (wraps that cannot happen). */
+/* Adds the zones to the bodies of the clauses. Replaces choices that a zone decides, such as a wrap-around that cannot occur. */
 void zones_strengthen(const HornZones *, Horn *);
 
-/* Predicates split by the constants that their arguments take: flags, mutexes and who is where are then told by which predicate it is, and
-   what is left to be found of each is simpler. What the rule product does with its nodes, for the clauses of any rule. */
+/* ---- split.c: each predicate split into parts, by the constants that its arguments take ---- */
+
+/* Clauses in which predicates are split. The part of a predicate fixes the values of flags, mutexes and locations, so that its solution
+   is simpler. The rule product needs no splitting: its nodes fix these values already. */
 typedef struct Split Split;
 
-/* NULL: it would have too many clauses, there is no time left (deadline: clock_seconds), or there is nothing to split. */
+/* Splits the predicates of the clauses. Returns NULL if there would be more than max_clauses clauses, if the deadline (clock_seconds)
+   passes, or if no predicate can be split. */
 Split *split_new(const Horn *, Smt *, size_t max_clauses, double deadline);
 void split_free(Split *);
-Horn *split_horn(const Split *); /* its own */
-/* What an atom of the clauses given comes to, if `solution` says what an atom of the split ones does (NULL: cannot be read). */
+/* Returns the split clauses, which the Split owns. */
+Horn *split_horn(const Split *);
+/* Returns the solution for an atom of the original clauses: a disjunction over the parts of its predicate. `solution` returns the solution
+   for an atom of the split clauses, or NULL if that cannot be decoded. Then split_solution returns NULL as well. */
 const Expr *split_solution(const Split *, const Expr *atom, const Expr *(*solution)(const void *context, const Expr *atom),
                            const void *context);
 
-/* ---- houdini.c: the largest set of simple candidate facts that is inductive: quick, and often all the proof needs ---- */
-/* A predicate, the symbols that stand for its arguments, and facts over these. */
+/* ---- houdini.c: the largest inductive set of simple candidate facts; often these facts suffice for the proof ---- */
 typedef struct HoudiniFacts {
     const Symbol *predicate;
-    const Symbol **arguments; /* vecs */
-    const Expr **facts;
+    const Symbol **arguments; /* a vec: symbols that stand for the arguments of the predicate in `facts` */
+    const Expr **facts;       /* a vec */
 } HoudiniFacts;
 
-/* Takes away from each predicate's candidates what the clauses do not keep, until the rest is inductive. False: no time was
-   left, and nothing may be used. *solved: the facts alone satisfy the queries too. */
+/* Removes candidates that the clauses do not preserve from the list of n predicates, until the facts are inductive. Sets *solved if the facts
+   also exclude every query. Returns false if the time does not suffice; the facts left then hold of nothing. */
 bool houdini(Horn *, Smt *, HoudiniFacts *list, size_t n, double seconds, bool *solved);
 
-/* Facts about what an atom says, of its own arguments. */
+/* Returns the conjunction of the facts about the predicate of an atom, over the arguments of the atom. */
 const Expr *houdini_of_atom(Exprs *, const HoudiniFacts *list, size_t n, const Expr *atom);
 
-/* Candidates for variables of the given symbols: comparisons with the constants, and with each other. */
+/* Adds candidate facts about the arguments of a predicate: comparisons with the constants, and with each other. */
 void houdini_candidates(Exprs *, HoudiniFacts *, const Expr *const *constants /* a vec */);
+
+/* ---- clauses.c ---- */
 
 typedef struct Clauses {
     Horn *horn; /* the rule's */
     Smt *smt;
-    Split *split;        /* NULL: predicates are as they are; else what follows is of the split ones */
-    HornZones *zones;    /* NULL: none were found */
-    HoudiniFacts *facts; /* a vec; empty: none */
-    bool by_facts;       /* zones or facts are the whole solution */
-    const char *reason;  /* why there is no answer */
+    Split *split;        /* NULL: predicates are not split; else zones and facts are about the split clauses */
+    HornZones *zones;    /* NULL: zones were not computed */
+    HoudiniFacts *facts; /* a vec */
+    bool by_facts;       /* zones or facts are the whole solution: the solver is not needed */
+    const char *reason;  /* why the answer is HORN_UNKNOWN */
 } Clauses;
 
 typedef struct ClausesPlan {
     double deadline;                                   /* clock_seconds */
-    unsigned contexts;                                 /* as HornLimits */
-    size_t split;                                      /* so many clauses at most once predicates are split; 0: they are not */
-    bool few;                                          /* predicates: facts about each can be looked for one by one */
-    void (*progress)(void *context, const char *line); /* NULL: nobody watches */
+    unsigned contexts;                                 /* as in HornLimits */
+    size_t split;                                      /* the greatest number of clauses after splitting; 0: do not split */
+    bool few;                                          /* there are few predicates: use Houdini if the solver does not answer soon */
+    void (*progress)(void *context, const char *line); /* shows a line of progress; NULL: no progress is shown */
     void *context;
 } ClausesPlan;
 
+/* Begins an empty set of clauses, in Clauses.horn. */
 void clauses_start(Clauses *, Smt *);
 void clauses_free(Clauses *);
-/* Zones. True: they are a solution. */
+/* Computes zones, also of split predicates, and adds them to the clauses. Returns true if the zones alone are a solution. */
 bool clauses_simplify(Clauses *, const ClausesPlan *);
-/* The rest. */
+/* Runs the other methods, after clauses_simplify has returned false. */
 HornAnswer clauses_solve(Clauses *, const ClausesPlan *);
-/* After HORN_SOLVED: what holds of an atom; NULL: the solver's answer cannot be read. */
+/* Returns the solution for an atom, after HORN_SOLVED or a true clauses_simplify; NULL if the solver's answer cannot be decoded. */
 const Expr *clauses_solution(const Clauses *, const Expr *atom);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Houdini (Flanagan and Leino): all candidates are assumed; a clause whose head's candidates do not follow from its body's gives
-   a model, in which some are false: they go; and again, until every clause holds. What is left is inductive, and the
-   only such subset that is largest. It needs no luck with generalisation, so loops with large bounds do not matter. */
+/* Finds the largest inductive subset of candidate facts about predicates (Houdini: Flanagan and Leino, "Houdini, an Annotation Assistant for
+   ESC/Java", FME 2001).
+
+   All candidates are assumed at first. A model may satisfy the body of a clause but not some candidates of its head. These candidates are then
+   removed, until all clauses hold. The remaining candidates are inductive, and include every other inductive subset.
+   Unlike Spacer, Houdini does not need to generalise from single steps, so loops with large bounds cost nothing. */
 #include "engine/horn/clauses.h"
 #include "base/clock.h"
 #include "base/vec.h"
@@ -48,7 +51,7 @@ static const Expr *body_of(Exprs *x, const HornClause *c, const HoudiniFacts *li
     return e;
 }
 
-/* Drop the head's facts that this clause does not keep; true if any went. */
+/* Drops the facts of the head's predicate that this clause does not preserve. Returns true if a fact was dropped. */
 static bool weaken(Exprs *x, Smt *smt, const HornClause *c, HoudiniFacts *list, size_t n) {
     HoudiniFacts *head = (HoudiniFacts *)facts_of(list, n, c->head->symbol);
     bool dropped = false;
@@ -73,7 +76,7 @@ static bool weaken(Exprs *x, Smt *smt, const HornClause *c, HoudiniFacts *list, 
         vec_free(head->facts);
         head->facts = kept;
         dropped = true;
-        if (!fewer) vec_clear(head->facts); /* cannot be: but it must end */
+        if (!fewer) vec_clear(head->facts); /* a model makes a fact false, so this does not occur; it ensures that the loop ends */
     }
     solver_free(v);
     return dropped;

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rule `modular`: an invariant for each thread at each of its stops, over the globals and its own locals.
-     start        the initial globals satisfy it at the thread's entry
-     own          a run of the thread keeps it
-     interfere    a run of another thread, at a stop of that where its own invariant holds, keeps it, wherever the
-                  first can be preempted
-     error        no run of the thread leads to an error
-   One of many threads is interfered with by its twin, which has the same invariant about its own locals. The rule proves
-   nothing about who is where at the same time; blocks make up for some of that. A refutation says only that there is no
-   such proof. */
+/* Implements the rule `modular` (doc/rules.md; Popeea, Rybalchenko and Wilhelm, "Reduction for Compositional Verification of Multi-Threaded
+   Programs", Section IV-A).
+
+   Each thread has an invariant at each of its stops, over the globals and its own locals. There are four kinds of clauses:
+   - start: the initial values satisfy the invariant at the entry of the thread;
+   - own: a block step of the thread leads from its invariant at the source to its invariant at the target;
+   - interfere: a block step of another thread preserves the invariant, at each Out location;
+   - error: no block step of the thread leads to an error.
+
+   A thread marked many is interfered with by its second instance, which has the same invariant about its own locals. The rule
+   proves nothing about the locations of two threads at the same time; blocks make up for some of that. If the clauses have no
+   solution, there is no modular proof, but nothing follows for the program. */
 #include "engine/horn/modular.h"
 #include "interpolation/block_steps.h"
 #include <stdio.h>
@@ -56,7 +59,7 @@ static void make_predicates(Modular *m) {
     }
 }
 
-/* The predicate of thread t at l, with the values after a letter (NULL: as they are). */
+/* Returns the predicate of thread t at l, of the present values, or of the values after a block step if that is not NULL. */
 static const Expr *atom(const Modular *m, unsigned t, unsigned l, const BlockStep *letter) {
     const System *s = m->system;
     const unsigned *args = m->args[t][l];
@@ -79,7 +82,7 @@ static void start(Modular *m, unsigned t) {
     const Expr *number = number_of(s, t), *init = rule_numbers(s, 1, &number);
     unsigned l = s->threads[t].entry;
     char name[48];
-    if (!m->predicates[t][l]) return; /* it ends where it starts */
+    if (!m->predicates[t][l]) return; /* the thread ends at its entry */
     for (unsigned v = 0; v < vec_len(s->variables); v++)
         if (m->relevant[v] && s->variables[v].init && (s->variables[v].thread == NONE || s->variables[v].thread == t))
             init = expr_and(s->exprs, init, expr_eq(s->exprs, system_expr(s, v), s->variables[v].init));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The clauses of the rule `modular`. */
+/* Makes and solves the clauses of the rule `modular` (modular.c). The rule `each` uses the invariants, too. */
 #pragma once
 #include "engine/horn/rule.h"
 
@@ -7,14 +7,15 @@ typedef struct Modular {
     const System *system;
     const Blocks *blocks;
     Clauses clauses;
-    bool *relevant;
-    const Symbol ***predicates; /* by thread, by location: NULL where none; a twin has its twin's */
-    unsigned ***args;           /* … and the variables it speaks of, in the names of this thread */
+    bool *relevant;             /* by variable (system_relevant) */
+    const Symbol ***predicates; /* by thread, by location, or NULL; a second instance has the predicates of its thread */
+    unsigned ***args;           /* by thread, by location: the variables that are the predicate's arguments, of this thread */
 } Modular;
 
+/* Makes the clauses for a system with its blocks. */
 void modular_start(Modular *, const Chain *);
 void modular_end(Modular *);
-/* NULL: the clauses are solved; else why not. */
+/* Solves the clauses. Returns NULL, or UNKNOWN with a reason. */
 Verdict *modular_solve(const RuleTask *, Modular *);
-/* By thread, by location: vecs; NULL: the solution cannot be read. */
+/* Returns the invariants by thread and location, as vecs of vecs that the caller frees; NULL if the solution cannot be decoded. */
 const Expr ***modular_invariants(const Modular *);

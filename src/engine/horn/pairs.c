@@ -1,27 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rule `modular` with two threads at a time (k = 2): an invariant for each two threads at their stops, over the globals and
-   the locals of both. What one thread cannot know alone (tickets that differ, who holds what) two can.
-     start        the initial globals satisfy it at their entries
-     own          a run of one of them keeps it, while the other is where it can be preempted
-     interfere    a run of a third keeps it, if both can be preempted; each of them and the third satisfy their pair's invariant
-     error        no run leads to an error, wherever the thread's partner is
-   Of many threads the two can be instances of the same, and so can the third: a thread and its twin have locals in the
-   system, the third gets names of its own here. A pair of the same has one predicate for both orders. */
+/* Implements the rule `modular` for two threads at a time (doc/rules.md, "Two threads at a time"; k = 2).
+
+   Each two threads have an invariant at each two of their stops, over the globals and the locals of both. Two threads together can state
+   facts that one thread cannot, such as tickets that differ. There are four kinds of clauses:
+   - start: the initial values satisfy the invariant at the two entries;
+   - own: a block step of one of the two preserves it, while the other is at an Out location;
+   - interfere: a block step of a third thread preserves it at two Out locations; both pairs with the third satisfy their invariants before;
+   - error: no block step leads to an error, wherever the partner of the thread is.
+
+   For threads marked many, the two and the third can be instances of the same thread. The system has the locals of the thread and of
+   its second instance; this file makes names for the locals of a third instance. A pair of instances of one thread has one predicate for
+   both orders. */
 #include "engine/horn/rule.h"
 #include "interpolation/block_steps.h"
 #include <stdio.h>
 
 enum { MAX_CLAUSES = 30000 };
 
-/* A thread; of many, one of three instances. */
-typedef struct Someone {
-    unsigned thread; /* of twins the first */
-    unsigned copy;
-} Someone;
+/* A thread, or one of three instances of a thread marked many. */
+typedef struct Instance {
+    unsigned thread; /* never a second instance */
+    unsigned copy;   /* 0: the thread; 1: its second instance; 2: a third instance */
+} Instance;
 
 typedef struct Pair {
-    unsigned first, second;     /* second: the twin, or the first of twins */
-    const Symbol ***predicates; /* by the first's location, by the second's; NULL: none */
+    unsigned first, second;     /* threads; `second` may be the second instance of `first`, but of no other thread */
+    const Symbol ***predicates; /* by location of the first, by location of the second, or NULL */
 } Pair;
 
 typedef struct Pairs {
@@ -30,14 +34,14 @@ typedef struct Pairs {
     Clauses clauses;
     BlockSteps *letters;
     bool *relevant;
-    const Expr **third; /* by variable: of a local of many, the third instance's */
+    const Expr **third; /* by variable: for a local of a thread marked many, that of the third instance */
     Pair *pairs;        /* a vec */
     bool too_large;
 } Pairs;
 
 /* ---- threads ---- */
 
-static Someone someone(const System *s, unsigned t) { return (Someone){system_first_twin(s, t), system_first_twin(s, t) != t}; }
+static Instance instance_of(const System *s, unsigned t) { return (Instance){system_first_twin(s, t), system_first_twin(s, t) != t}; }
 
 static bool is_bad(const System *s, unsigned t, unsigned l) {
     ensure(t < vec_len(s->threads) && l < vec_len(s->threads[t].locations));
@@ -47,8 +51,8 @@ static bool is_bad(const System *s, unsigned t, unsigned l) {
 
 static bool is_place(const Pairs *p, unsigned t, unsigned l) { return p->blocks->stop[t][l] && !is_bad(p->system, t, l); }
 
-/* The twin of a local: the one with the same place among the other's locals. */
-static unsigned twin_local(const System *s, unsigned v, unsigned from, unsigned to) {
+/* Returns the local of thread `to` that has the same position among its locals as v among the locals of thread `from`. */
+static unsigned local_in_thread(const System *s, unsigned v, unsigned from, unsigned to) {
     unsigned place = 0, n = 0;
     for (unsigned k = 0; k < v; k++) place += s->variables[k].thread == from;
     for (unsigned k = 0; k < vec_len(s->variables); k++)
@@ -56,35 +60,35 @@ static unsigned twin_local(const System *s, unsigned v, unsigned from, unsigned 
     return NONE;
 }
 
-/* A local of the first of twins, as it is called for someone. */
-static const Expr *local_of(const Pairs *p, Someone who, unsigned v) {
-    if (who.copy == 2) return p->third[v];
-    return system_expr(p->system, who.copy ? twin_local(p->system, v, who.thread, p->system->threads[who.thread].twin) : v);
+/* Returns the local of an instance that corresponds to the local v of its thread. */
+static const Expr *local_of(const Pairs *p, Instance x, unsigned v) {
+    if (x.copy == 2) return p->third[v];
+    return system_expr(p->system, x.copy ? local_in_thread(p->system, v, x.thread, p->system->threads[x.thread].twin) : v);
 }
 
 typedef struct Renaming {
     const Pairs *pairs;
-    Someone who;
+    Instance x;
 } Renaming;
 
 static const Expr *renamed_symbol(void *context, const Expr *e) {
     const Renaming *r = context;
     unsigned v = system_variable(r->pairs->system, e->symbol);
-    return v == NONE || r->pairs->system->variables[v].thread != r->who.thread ? NULL : local_of(r->pairs, r->who, v);
+    return v == NONE || r->pairs->system->variables[v].thread != r->x.thread ? NULL : local_of(r->pairs, r->x, v);
 }
 
-/* An expression of the first of twins, as it is for someone. */
-static const Expr *renamed(const Pairs *p, Someone who, const Expr *e) {
-    Renaming r = {p, who};
-    return who.copy ? expr_substitute(p->system->exprs, e, renamed_symbol, &r) : e;
+/* Renames the locals of a thread in an expression to those of an instance. */
+static const Expr *renamed(const Pairs *p, Instance x, const Expr *e) {
+    Renaming r = {p, x};
+    return x.copy ? expr_substitute(p->system->exprs, e, renamed_symbol, &r) : e;
 }
 
-static const Expr *number_of(const Pairs *p, Someone who) {
-    unsigned self = p->system->threads[who.thread].self;
-    return self == NONE ? NULL : local_of(p, who, self);
+static const Expr *number_of(const Pairs *p, Instance x) {
+    unsigned self = p->system->threads[x.thread].self;
+    return self == NONE ? NULL : local_of(p, x, self);
 }
 
-static const Expr *numbers(const Pairs *p, const Someone *list, unsigned n) {
+static const Expr *numbers(const Pairs *p, const Instance *list, unsigned n) {
     const Expr *of[3];
     for (unsigned i = 0; i < n; i++) of[i] = number_of(p, list[i]);
     return rule_numbers(p->system, n, of);
@@ -92,29 +96,29 @@ static const Expr *numbers(const Pairs *p, const Someone *list, unsigned n) {
 
 /* ---- predicates ---- */
 
-/* What becomes of a variable: its update by the letter that `mover` takes, or itself. Locals are those of the first of twins. */
+/* A block step with its instance. The locals in `letter` are those of the thread, not of the instance. */
 typedef struct Change {
     const BlockStep *letter; /* NULL: nothing changes */
-    Someone mover;
+    Instance mover;
 } Change;
 
-static const Expr *value(const Pairs *p, Someone who, unsigned v, Change c) {
+static const Expr *value(const Pairs *p, Instance x, unsigned v, Change c) {
     bool global = p->system->variables[v].thread == NONE;
-    bool moves = c.letter && (global || (c.mover.thread == who.thread && c.mover.copy == who.copy));
+    bool moves = c.letter && (global || (c.mover.thread == x.thread && c.mover.copy == x.copy));
     const Expr *u = moves ? transition_update(&c.letter->step, v) : NULL;
     if (u) return renamed(p, c.mover, u);
-    return global ? system_expr(p->system, v) : local_of(p, who, v);
+    return global ? system_expr(p->system, v) : local_of(p, x, v);
 }
 
-static void push_locals(const Pairs *p, const Expr ***args, Someone who, unsigned l, Change c) {
-    const unsigned *live = p->system->threads[who.thread].locations[l].live;
-    unsigned self = p->system->threads[who.thread].self;
+static void push_locals(const Pairs *p, const Expr ***args, Instance x, unsigned l, Change c) {
+    const unsigned *live = p->system->threads[x.thread].locations[l].live;
+    unsigned self = p->system->threads[x.thread].self;
     for (size_t i = 0; i < vec_len(live); i++)
-        if (p->relevant[live[i]] && live[i] != self) vec_push(*args, value(p, who, live[i], c));
-    if (self != NONE && p->relevant[self]) vec_push(*args, value(p, who, self, c));
+        if (p->relevant[live[i]] && live[i] != self) vec_push(*args, value(p, x, live[i], c));
+    if (self != NONE && p->relevant[self]) vec_push(*args, value(p, x, self, c));
 }
 
-static const Expr **arguments(const Pairs *p, Someone x, unsigned l, Someone y, unsigned k, Change c) {
+static const Expr **arguments(const Pairs *p, Instance x, unsigned l, Instance y, unsigned k, Change c) {
     const Expr **args = NULL;
     for (unsigned v = 0; v < vec_len(p->system->variables); v++)
         if (p->system->variables[v].thread == NONE && p->relevant[v]) vec_push(args, value(p, x, v, c));
@@ -123,7 +127,7 @@ static const Expr **arguments(const Pairs *p, Someone x, unsigned l, Someone y, 
     return args;
 }
 
-static const Pair *pair_of(const Pairs *p, Someone x, Someone y, bool *turned) {
+static const Pair *pair_of(const Pairs *p, Instance x, Instance y, bool *turned) {
     for (size_t i = 0; i < vec_len(p->pairs); i++) {
         unsigned a = p->pairs[i].first, b = system_first_twin(p->system, p->pairs[i].second);
         *turned = !(a == x.thread && b == y.thread);
@@ -132,8 +136,9 @@ static const Pair *pair_of(const Pairs *p, Someone x, Someone y, bool *turned) {
     return NULL;
 }
 
-/* The invariant of x at l and y at k, after a change. Two of the same: the one at the smaller location is the first. */
-static const Expr *atom(const Pairs *p, Someone x, unsigned l, Someone y, unsigned k, Change c) {
+/* Returns the invariant of x at l and y at k, applied to the values after a change. If both are instances of one thread, the first is at the
+   location with the smaller number. */
+static const Expr *atom(const Pairs *p, Instance x, unsigned l, Instance y, unsigned k, Change c) {
     bool turned;
     const Pair *pair = pair_of(p, x, y, &turned);
     if (x.thread == y.thread) turned = l > k;
@@ -146,7 +151,7 @@ static const Expr *atom(const Pairs *p, Someone x, unsigned l, Someone y, unsign
 static void make_pair(Pairs *p, unsigned first, unsigned second) {
     const System *s = p->system;
     Pair pair = {.first = first, .second = second};
-    Someone x = someone(s, first), y = someone(s, second);
+    Instance x = instance_of(s, first), y = instance_of(s, second);
     for (unsigned l = 0; l < vec_len(s->threads[first].locations); l++) {
         const Symbol **row = NULL;
         for (unsigned k = 0; k < vec_len(s->threads[second].locations); k++) {
@@ -181,7 +186,7 @@ static void clause(Pairs *p, const char *name, const Expr *constraint, unsigned 
 
 static void start(Pairs *p, const Pair *pair) {
     const System *s = p->system;
-    Someone both[] = {someone(s, pair->first), someone(s, pair->second)};
+    Instance both[] = {instance_of(s, pair->first), instance_of(s, pair->second)};
     const Expr *init = numbers(p, both, 2);
     for (unsigned v = 0; v < vec_len(s->variables); v++) {
         unsigned t = s->variables[v].thread;
@@ -192,11 +197,11 @@ static void start(Pairs *p, const Pair *pair) {
            atom(p, both[0], s->threads[pair->first].entry, both[1], s->threads[pair->second].entry, (Change){0}));
 }
 
-/* Runs of mover from l, while other is at k. */
-static void own(Pairs *p, Someone mover, unsigned l, Someone other, unsigned k) {
+/* Adds the clauses `own` for the block steps of mover from l, while other is at k. */
+static void own(Pairs *p, Instance mover, unsigned l, Instance other, unsigned k) {
     const System *s = p->system;
     const unsigned *from = p->letters->from[mover.thread][l];
-    Someone both[] = {mover, other};
+    Instance both[] = {mover, other};
     for (size_t i = 0; i < vec_len(from); i++) {
         const BlockStep *x = &p->letters->list[from[i]];
         const Expr *body = atom(p, mover, l, other, k, (Change){0});
@@ -206,8 +211,8 @@ static void own(Pairs *p, Someone mover, unsigned l, Someone other, unsigned k) 
     }
 }
 
-/* Two of the same at the same place: either can be called the first. */
-static void exchange(Pairs *p, Someone x, Someone y, unsigned l) {
+/* Adds the clause that two instances of a thread at the same location can be exchanged. */
+static void exchange(Pairs *p, Instance x, Instance y, unsigned l) {
     const Expr *body = atom(p, x, l, y, l, (Change){0});
     clause(p, "exchange", expr_bool(p->system->exprs, true), 1, &body, atom(p, y, l, x, l, (Change){0}));
 }
@@ -218,9 +223,9 @@ static bool changes_globals(const Pairs *p, const BlockStep *x) {
     return false;
 }
 
-static void interfere(Pairs *p, Someone x, unsigned l, Someone y, unsigned k, Someone z) {
+static void interfere(Pairs *p, Instance x, unsigned l, Instance y, unsigned k, Instance z) {
     const System *s = p->system;
-    Someone all[] = {x, y, z};
+    Instance all[] = {x, y, z};
     for (unsigned m = 0; m < vec_len(s->threads[z.thread].locations) && !p->too_large; m++) {
         const unsigned *from = is_place(p, z.thread, m) ? p->letters->from[z.thread][m] : NULL;
         for (size_t i = 0; i < vec_len(from); i++) {
@@ -235,18 +240,18 @@ static void interfere(Pairs *p, Someone x, unsigned l, Someone y, unsigned k, So
 
 static void clauses_at(Pairs *p, const Pair *pair, unsigned l, unsigned k) {
     const System *s = p->system;
-    Someone x = someone(s, pair->first), y = someone(s, pair->second);
+    Instance x = instance_of(s, pair->first), y = instance_of(s, pair->second);
     bool first = p->blocks->out[pair->first][l], second = p->blocks->out[pair->second][k];
     if (x.thread == y.thread && l == k) exchange(p, x, y, l);
     if (second) own(p, x, l, y, k);
     if (first) own(p, y, k, x, l);
     for (unsigned t = 0; t < vec_len(s->threads) && first && second; t++) {
         unsigned same = (x.thread == t ? 1u : 0u) + (y.thread == t ? 1u : 0u);
-        if (system_first_twin(s, t) == t && (!same || s->threads[t].many)) interfere(p, x, l, y, k, (Someone){t, same});
+        if (system_first_twin(s, t) == t && (!same || s->threads[t].many)) interfere(p, x, l, y, k, (Instance){t, same});
     }
 }
 
-/* Who with a thread excludes its errors: its twin, else one of many, else some other. */
+/* Returns the thread whose pair with t excludes the errors of t: the second instance of t, else a thread marked many, else another thread. */
 static unsigned partner_of(const System *s, unsigned t) {
     if (s->threads[t].twin != NONE) return s->threads[t].twin;
     for (unsigned u = 0; u < vec_len(s->threads); u++)
@@ -257,7 +262,7 @@ static unsigned partner_of(const System *s, unsigned t) {
 static void errors(Pairs *p, unsigned t) {
     const System *s = p->system;
     unsigned partner = partner_of(s, t);
-    Someone both[] = {someone(s, t), someone(s, partner)};
+    Instance both[] = {instance_of(s, t), instance_of(s, partner)};
     for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
         const unsigned *from = is_place(p, t, l) ? p->letters->from[t][l] : NULL;
         for (size_t i = 0; i < vec_len(from); i++) {
@@ -310,10 +315,11 @@ static void end_pairs(Pairs *p) {
 
 /* ---- the proof ---- */
 
-/* False: some invariant cannot be read. Where two cannot be together, false. */
+/* Finds the invariants of a pair; the invariant is false for two locations that cannot be occupied together. Returns false if a solution
+   cannot be decoded. */
 static bool pair_invariants(const Pairs *p, const Pair *pair, ProofPair *result) {
     const System *s = p->system;
-    Someone x = someone(s, pair->first), y = someone(s, pair->second);
+    Instance x = instance_of(s, pair->first), y = instance_of(s, pair->second);
     bool readable = true;
     *result = (ProofPair){.first = pair->first, .second = pair->second};
     for (unsigned l = 0; l < vec_len(pair->predicates); l++) {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rule `product`: the threads' product at the granularity of blocks, one predicate per vector of Out locations, linear
-   clauses. Variables whose value at a node is one constant are part of the node, not of its predicate: flags, turns,
-   mutexes and small counters are enumerated, and only what has many values is left to the solver. What does not reach a
-   guard is left out altogether.
+/* Builds the product of the threads' blocks, with linear Horn clauses.
 
-   A variable that takes more than MAX_DOMAIN constants is symbolic everywhere. If there are too many nodes, the
-   variable with the most constants becomes symbolic, and the product is built again.
+   A node has a location for each thread, constants for some variables, and a predicate over the remaining variables. Flags, turns, mutexes
+   and small counters are thus enumerated, and the solver treats only variables with many values. Variables that cannot affect a guard
+   are not part of the product.
 
-   A clause is one thread's run from a node to its next stop (passes/reduce/blocks.h): its transitions composed. At a stop
-   that is not Out no other thread moves. */
+   A variable that takes more than MAX_DOMAIN constants is symbolic at all nodes. If there are too many nodes, the variable with the
+   most constants becomes symbolic, and the product is built again.
+
+   A clause composes the transitions of one thread from a node to its next stop (passes/reduce/blocks.h). While a thread is at a stop
+   that is In, no other thread runs. */
 #include "engine/horn/product.h"
 #include "base/clock.h"
 #include "base/map.h"
@@ -18,7 +19,7 @@
 
 enum { MAX_DOMAIN = 8, MAX_ENTRIES = 16 };
 
-/* One thread on its way from a node. A variable's value is in terms of the node's variables. */
+/* A path of one thread from a node. Guard and values are over the variables at that node. */
 typedef struct Run {
     unsigned thread, start; /* node */
     unsigned location;
@@ -31,7 +32,7 @@ typedef struct Explorer {
     Product *product;
     Map *by_hash; /* node hash -> index + 1 */
     unsigned *chain;
-    bool demoted; /* a variable became symbolic: start again */
+    bool demoted; /* a variable became symbolic: the product must be built again */
 } Explorer;
 
 /* ---- constants ---- */
@@ -47,17 +48,17 @@ static bool is_closed(const Expr *e) {
     return !open;
 }
 
-static Fault no_symbol(void *context, const Symbol *s, unsigned n, const Value *args, Value *result) {
+static Fault refuse_symbol(void *context, const Symbol *s, unsigned n, const Value *args, Value *result) {
     (void)context, (void)s, (void)n, (void)args, (void)result;
     return FAULT_RANGE;
 }
 
-/* A closed array in a form that depends on its contents alone: entries stored in order. NULL: too many entries. */
+/* Returns an array without symbols in a form that depends on its contents alone: entries stored in order. NULL if there are too many entries. */
 static const Expr *canonical_array(Product *p, const Expr *e) {
     Exprs *x = p->system->exprs;
     Value v;
     if (e->sort->element->kind == SORT_ARRAY) return NULL;
-    if (expr_eval(&(EvalEnv){p->constants, no_symbol, NULL}, e, &v) != FAULT_NONE) return NULL;
+    if (expr_eval(&(EvalEnv){p->constants, refuse_symbol, NULL}, e, &v) != FAULT_NONE) return NULL;
     size_t n = array_entries(v.array);
     if (n > MAX_ENTRIES) return NULL;
     const Expr *a = expr_const_array(x, e->sort, expr_const(x, e->sort->element, array_default(v.array).bits));
@@ -70,13 +71,13 @@ static const Expr *canonical_array(Product *p, const Expr *e) {
     return a;
 }
 
-/* The constant that e is, as it stands in nodes; NULL if it is none. */
+/* Returns e as a constant in the form that nodes use, or NULL if e is not a constant. */
 static const Expr *constant_of(Product *p, const Expr *e) {
     if (expr_is_const(e)) return e;
     return e->sort->kind == SORT_ARRAY && is_closed(e) ? canonical_array(p, e) : NULL;
 }
 
-/* A variable meets a constant: true if it may stay explicit. */
+/* Adds a constant to the domain of a variable. Returns true if the variable may be part of nodes. */
 static bool admit(Explorer *x, unsigned v, const Expr *constant) {
     Product *p = x->product;
     if (p->symbolic[v]) return false;
@@ -102,7 +103,7 @@ static bool node_is(const Product *p, const ProductNode *n, const unsigned *loca
            !memcmp((const void *)n->values, (const void *)values, vec_len(p->system->variables) * sizeof *values);
 }
 
-/* The variables a node's predicate speaks of, and its predicate. */
+/* Makes the predicate of a node, with the variables that matter there and have no constant as arguments. */
 static void make_predicate(Product *p, ProductNode *n) {
     const System *s = p->system;
     unsigned *args = NULL;
@@ -121,7 +122,7 @@ static void make_predicate(Product *p, ProductNode *n) {
     vec_free(sorts);
 }
 
-/* values: constants, or NULL; those that do not matter here are forgotten. */
+/* Returns the node with these locations and constants, which may be new. Sets the values of variables that do not matter here to NULL. */
 static unsigned node_for(Explorer *x, const unsigned *locations, const Expr **values) {
     Product *p = x->product;
     const System *s = p->system;
@@ -144,7 +145,7 @@ static unsigned node_for(Explorer *x, const unsigned *locations, const Expr **va
 
 static const Expr *current(const Product *p, const Run *r, const Expr *e) { return system_with(p->system, r->values, e); }
 
-/* The node's predicate of its variables, or of their values at the run's end. */
+/* Applies a node's predicate to its variables, or to their values at the end of a run if that is not NULL. */
 static const Expr *atom(const Product *p, const ProductNode *n, const Run *r) {
     const Expr **args = NULL;
     for (unsigned i = 0; i < n->nargs; i++) {
@@ -167,7 +168,7 @@ static void add_clause(Product *p, ProductClause c, const Expr *constraint, cons
     vec_push(p->clauses, c);
 }
 
-/* The node that a run has come to. */
+/* Returns the node at the end of a run. */
 static unsigned node_reached(Explorer *x, const Run *r) {
     Product *p = x->product;
     const System *s = p->system;
@@ -182,7 +183,7 @@ static unsigned node_reached(Explorer *x, const Run *r) {
     return n;
 }
 
-/* The run ends here: a clause to the node reached, or to false. */
+/* Ends a run: adds a clause to its node, or a query if it ends at an ERROR or STOP. */
 static void finish_run(Explorer *x, const Run *r) {
     Product *p = x->product;
     const SystemLocation *l = &p->system->threads[r->thread].locations[r->location];
@@ -200,8 +201,7 @@ static void finish_run(Explorer *x, const Run *r) {
 
 static void continue_run(Explorer *, Run *);
 
-/* A choice between constants, among the values that the transition's updates from u on have given, is split, so that each
-   side has a constant. */
+/* Continues the run once for each alternative of the choices between constants that the transition has assigned, from its update u on. */
 static void split_choices(Explorer *x, Run *r, const Transition *tr, size_t u) {
     Product *p = x->product;
     Exprs *e = p->system->exprs;
@@ -266,7 +266,7 @@ static void continue_run(Explorer *x, Run *r) {
 
 /* ---- the exploration ---- */
 
-/* The thread in the middle of a block, which alone may move; NONE: all may. */
+/* Returns the thread at an In location, which alone may run; NONE if all threads may run. */
 static unsigned inside(const Product *p, const ProductNode *n) {
     for (unsigned t = 0; t < vec_len(p->system->threads); t++)
         if (!p->blocks->out[t][n->locations[t]]) return t;
@@ -305,7 +305,7 @@ static void start(Explorer *x) {
     vec_free(values);
 }
 
-/* Too many nodes: the variable with the most constants becomes symbolic. False: there is none. */
+/* Makes the variable with the most constants symbolic. Returns false if no variable has two constants. */
 static bool demote_largest(Product *p) {
     unsigned worst = NONE;
     for (unsigned v = 0; v < vec_len(p->domains); v++)
@@ -323,7 +323,7 @@ static void forget(Product *p) {
     clauses_free(&p->horn);
 }
 
-/* One attempt; false if it must be made again with more variables symbolic. */
+/* Builds the product. Returns false if it must be built again, since more variables are symbolic now. */
 static bool explore(Product *p, Smt *smt, size_t max_nodes, double deadline) {
     Explorer x = {.product = p, .by_hash = map_new()};
     bool late = false;
@@ -341,7 +341,7 @@ static bool explore(Product *p, Smt *smt, size_t max_nodes, double deadline) {
     return !p->too_large || late || !demote_largest(p);
 }
 
-/* A clause leads from a node to a node, or to what must not be reached. */
+/* True if each clause leads from a node to a node, or to an ERROR or STOP. */
 static bool product_valid(const Product *p) {
     size_t n = vec_len(p->nodes);
     for (size_t i = 0; i < vec_len(p->clauses); i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rule `product`: see doc/rules.md. */
+/* Makes the product of the threads and its Horn clauses (doc/rules.md, "The rule product"). The rules `product` and `ranking` use it. */
 #pragma once
 #include "engine/horn/clauses.h"
 #include "passes/prepare.h"
@@ -7,20 +7,20 @@
 #include "passes/schedule_trace.h"
 #include "system/system.h"
 
-/* A node of the product: a location for each thread, and the variables whose value there is one constant. */
+/* A node: a location for each thread, and constants for some variables. */
 typedef struct ProductNode {
     const unsigned *locations;
-    const Expr **values; /* by variable: a constant, or NULL: the predicate speaks of it, if it matters */
+    const Expr **values; /* by variable: a constant; NULL: the variable is an argument of the predicate, if it matters here */
     const Symbol *predicate;
-    const unsigned *args; /* the variables it speaks of */
+    const unsigned *args; /* the variables that are the predicate's arguments */
     unsigned nargs;
 } ProductNode;
 
-/* A run of one thread through a block (or a part of it), as a clause. */
+/* A clause: one thread runs from a node to its next stop. */
 typedef struct ProductClause {
-    unsigned source, target;   /* nodes; target NONE: a location that must not be reached */
+    unsigned source, target;   /* nodes. A target NONE stands for an ERROR or STOP, which must not be reached */
     ScheduleStep *steps;       /* a vec */
-    const SystemLocation *bad; /* target NONE: the location, an ERROR or a STOP */
+    const SystemLocation *bad; /* the ERROR or STOP if the target is NONE, else NULL */
 } ProductClause;
 
 typedef struct Product {
@@ -29,21 +29,21 @@ typedef struct Product {
     Clauses horn;
     Arena *arena;
     bool *relevant;         /* by variable */
-    bool *symbolic;         /* by variable: never explicit */
-    const Expr ***domains;  /* by variable: a vec of the constants met */
-    Values *constants;      /* for evaluating them */
+    bool *symbolic;         /* by variable: it is an argument of predicates, and not part of nodes */
+    const Expr ***domains;  /* by variable: a vec of the constants found so far */
+    Values *constants;      /* used to evaluate constant arrays */
     ProductNode *nodes;     /* vecs */
     ProductClause *clauses; /* clause 0 is the initial one */
     bool too_large;
 } Product;
 
-/* Builds nodes and clauses; too_large if there are more than max_nodes whatever is left to the predicates, or there is no time
-   left (deadline: clock_seconds). */
+/* Builds the nodes and clauses. Sets too_large if there are more than max_nodes nodes although all variables are symbolic, or if the deadline
+   (clock_seconds) passes. */
 Product *product_new(const System *, const Blocks *, Smt *, size_t max_nodes, double deadline);
 void product_free(Product *);
 
-/* ---- product_proof.c: from a solution of the product's clauses to a proof ---- */
-/* By node, a vec; NULL: the solver's answer cannot be read. */
+/* ---- product_proof.c ---- */
+/* Returns the invariants by node from the solution of the clauses, as a vec that the caller frees; NULL if the solution cannot be decoded. */
 const Expr **product_invariants(const System *, const Product *);
-/* Nodes whose invariant is false are left out. */
+/* Returns a proof with the nodes whose invariant is not false. */
 Proof *product_proof(Chain *, const Product *, const Expr *const *invariants, ProofRule);

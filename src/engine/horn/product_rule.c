@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What becomes of the product's clauses: a proof, or a schedule. */
+/* Implements the rule `product`: solves the clauses of the product. A solution is a proof, and a derivation of false is a schedule. */
 #include "base/clock.h"
 #include "engine/horn/product.h"
 #include "engine/horn/rule.h"
 
-/* Nodes for which differences may suffice; for the solver; from which on it is given less memory for each. */
+/* Numbers of nodes. Zones are tried up to MAX_NODES, the solver up to SOLVER_NODES, Houdini up to FEW_PREDICATES. The solver gets the limit
+   FEW_CONTEXTS (HornLimits.contexts) for more than MANY_NODES. */
 enum { MAX_NODES = 30000, SOLVER_NODES = 6000, MANY_NODES = 800, FEW_CONTEXTS = 20, FEW_PREDICATES = 60 };
 
 /* ---- a solution is a proof ---- */
 
-/* Nodes that are never reached are left out. */
 static Verdict *safe(const RuleTask *t, const Product *p) {
     const Expr **invariants = product_invariants(t->prepared->system, p);
     if (!invariants) return rule_unreadable();
@@ -20,7 +20,7 @@ static Verdict *safe(const RuleTask *t, const Product *p) {
 
 /* ---- a derivation of false is a schedule ---- */
 
-/* UNSAFE by the clauses along a derivation; NULL: it is none of the program. */
+/* Returns UNSAFE with the steps of the clauses along a derivation, or NULL if no execution of the program follows these steps. */
 static Verdict *unsafe(const RuleTask *t, const Product *p, const size_t *path) {
     ScheduleStep *steps = NULL;
     for (size_t i = 0; i < vec_len(path); i++) vec_append(steps, p->clauses[path[i]].steps);
@@ -37,7 +37,7 @@ static void reverse(size_t *list) {
     }
 }
 
-/* Clauses come in the order of their source nodes. */
+/* Returns the first clause of a node. Clauses are in the order of their source nodes, behind the initial clause. */
 static size_t first_clause_of(const Product *p, unsigned node) {
     size_t low = 1, high = vec_len(p->clauses);
     while (low < high) {
@@ -48,9 +48,9 @@ static size_t first_clause_of(const Product *p, unsigned node) {
     return low;
 }
 
-/* The shortest way from clause to clause to an error, whatever the constraints that it collects; NULL: there is none. */
+/* Returns the shortest path of clauses from the initial one to an ERROR, without regard to their constraints; NULL if no path exists. */
 static size_t *shortest_way(const Product *p) {
-    size_t *reached_by = NULL, *path = NULL; /* by node: clause + 1 */
+    size_t *reached_by = NULL, *path = NULL; /* reached_by: by node, clause + 1 */
     unsigned *work = NULL;
     size_t found = 0;
     vec_resize(reached_by, vec_len(p->nodes));
@@ -73,7 +73,7 @@ static size_t *shortest_way(const Product *p) {
     return path;
 }
 
-/* Errors are often where they seem to be. */
+/* Tries the shortest path to an ERROR, which an execution often follows. */
 static Verdict *try_shortest(const RuleTask *t, const Product *p) {
     size_t *path = shortest_way(p);
     Verdict *v = path ? unsafe(t, p, path) : NULL;
@@ -91,7 +91,7 @@ static Verdict *refuted(const RuleTask *t, const Product *p) {
         v = chain_stopped(t->engine->program, last->bad, "redcomp");
     } else {
         v = path ? unsafe(t, p, path) : NULL;
-        if (!v) v = verdict_unknown((Position){0}, "redcomp: a counterexample of the abstraction is none of the program");
+        if (!v) v = verdict_unknown((Position){0}, "redcomp: the counterexample is spurious: no execution of the program follows it");
     }
     vec_free(path);
     return v;
@@ -99,7 +99,7 @@ static Verdict *refuted(const RuleTask *t, const Product *p) {
 
 /* ---- the rule ---- */
 
-/* NULL: not solved, and too large for the solver. */
+/* Returns NULL if the zones do not suffice and the product is too large for the solver. */
 static Verdict *solve(const RuleTask *t, Product *p) {
     ClausesPlan plan = rule_plan(t);
     plan.contexts = vec_len(p->nodes) > MANY_NODES ? FEW_CONTEXTS : 0;
@@ -125,7 +125,8 @@ static Verdict *with_nodes(const RuleTask *t, size_t max_nodes, double deadline)
     return v;
 }
 
-/* With most variables in the nodes little is left to find; if that is too large, more is left to the predicates. */
+/* With many nodes, the predicates have few arguments, and zones often suffice. Otherwise the product is built with fewer nodes, so that more
+   variables are symbolic, for the solver. */
 static Verdict *run(const RuleTask *t) {
     rule_progress(t, "redcomp: product of the threads' blocks");
     double now = clock_seconds();

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Components of the tuple come in turns. First the number of the node's strongly connected component: edges from one to the next make it
-   smaller. Then, for each that has a cycle, a value that none of its edges lets grow. Edges that let it fall are done; the others are cut
-   into components again, until there is no cycle left. */
+/* Finds the components of the tuples in turn.
+
+   The first component is the number of the node's strongly connected component (SCC). It falls on edges from one SCC to the next. The
+   next component is a value for each SCC with a cycle, which grows on none of its edges. The edges on which it falls are done. The
+   remaining edges are split into SCCs again, until no cycle is left. */
 #include "engine/horn/rank.h"
 #include "base/clock.h"
 #include "base/components.h"
@@ -11,9 +13,10 @@ enum { MOST_COMPONENTS = 40, CHANGE_MS = 1000, MOST_DEPTH = 4, MOST_WAYS = 6 };
 
 /* ---- edges ---- */
 
-/* Transitions that were made one may fall by different components: their ways are told apart again. */
+/* A transition that merge-transitions made has several cases, on which different components of the tuple may fall. So each case becomes an
+   edge. */
 
-/* The condition of a choice inside of e; NULL: none. */
+/* Returns the condition of a choice inside e, or NULL. */
 static const Expr *find_condition(const Expr *e) {
     if (e->op == OP_ITE && !expr_is_const(e->args[0])) return e->args[0];
     for (unsigned i = 0; i < e->nargs; i++) {
@@ -30,7 +33,7 @@ static const Expr *find_condition_of(const RankEdge *e) {
     return found;
 }
 
-/* A choice of ways in the guard; NULL: none. */
+/* Returns a disjunction in the guard, or NULL. */
 static const Expr *find_ways(const Expr *guard) {
     if (guard->op == OP_OR) return guard;
     for (unsigned i = 0; guard->op == OP_AND && i < guard->nargs; i++)
@@ -57,7 +60,7 @@ static void add_way(Ranker *r, const RankEdge *e, Decided d, const Expr *when, u
     add_ways(r, way, depth + 1);
 }
 
-/* Takes the edge over. */
+/* Adds the cases of an edge. Takes ownership of it. */
 static void add_ways(Ranker *r, RankEdge e, unsigned depth) {
     Exprs *x = r->exprs;
     const Expr *condition = depth < MOST_DEPTH ? find_condition_of(&e) : NULL;
@@ -165,7 +168,7 @@ static void add_to_tuples(Ranker *r, const Expr *const *values, const ProofRound
     }
 }
 
-/* The number of the component; edges between them are done. True: others are left. */
+/* Adds the number of the SCC to the tuples. Marks the edges between SCCs as done. Returns true if edges are left that are not foreign. */
 static bool number_components(Ranker *r) {
     const Expr **numbers = NULL;
     bool left = false;
@@ -180,7 +183,7 @@ static bool number_components(Ranker *r) {
     return left;
 }
 
-/* The component's number is the last of the tuple. */
+/* True if a thread helps the SCC. It becomes the helper at the last component of the tuples, which is the number of the SCC. */
 static bool is_helped(Ranker *r, unsigned component, const unsigned *edges) {
     unsigned thread;
     if (!r->fair || !rank_help(r, edges, &thread)) return false;
@@ -202,7 +205,7 @@ static bool find_value(Ranker *r, RankPart *p) {
     return rank_guess(r, p) || rank_farkas(r, p) || rank_piecewise(r, p) || (!r->rounds_first && rank_rounds(r, p));
 }
 
-/* A value for each component that has a cycle. False: one has none. */
+/* Finds a value for each SCC with a cycle, and adds the values to the tuples. Returns false if no value is found for some SCC. */
 static bool find_values(Ranker *r, unsigned *stuck) {
     unsigned **edges = NULL; /* by component */
     bool good = true;
@@ -225,7 +228,7 @@ static bool find_values(Ranker *r, unsigned *stuck) {
         vec_free(part.value);
         vec_free(part.rounds);
     }
-    add_to_tuples(r, all.value, all.rounds); /* if it is not good, too: who frees them finds all measures there */
+    add_to_tuples(r, all.value, all.rounds); /* also after a failure, so that rank_free frees the measures */
     vec_free_rows(edges);
     vec_free(all.value);
     vec_free(all.rounds);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where no ranking is found: a way around that keeps its own condition. It could be gone for ever, from any state in which it can be gone once, if
-   there is such a state and numbers have no bounds. That is no execution of the program yet: it is only told. */
+/* Searches for a cycle that may be endless, where no ranking is found.
+
+   The condition of the cycle must imply the same condition after one round, without regard to the bounds of types. If numbers had no bounds, the
+   cycle would be endless from every state that satisfies the condition. Such a state need not be reachable, so the cycle is only a note in
+   the verdict. */
 #include "engine/horn/rank.h"
 
-enum { MOST_LENGTH = 6, MOST_WAYS = 40, KEEPS_MS = 500, MOST_TOLD = 6 };
+enum { MOST_LENGTH = 6, MOST_WAYS = 40, KEEPS_MS = 500, MOST_PRINTED = 6 };
 
 typedef struct Search {
     Ranker *ranker;
-    unsigned start, tried;
+    unsigned start, tried; /* the node, and the number of cycles that were tried */
     unsigned *edges; /* a vec: from the start */
     Buf *text;
 } Search;
@@ -44,38 +47,38 @@ static const Expr *unbounded(Exprs *x, const Expr *e) {
     return rest;
 }
 
-/* ---- what is told ---- */
+/* ---- the text ---- */
 
-typedef struct Told {
+typedef struct StateText {
     const Ranker *ranker;
     Solver *solver;
     Buf *text;
     unsigned count;
-} Told;
+} StateText;
 
-static void tell_variable(void *context, const Symbol *symbol) {
-    Told *t = context;
+static void print_variable(void *context, const Symbol *symbol) {
+    StateText *t = context;
     unsigned v = system_variable(t->ranker->system, symbol);
     const Expr *value = v != NONE && symbol->sort->kind == SORT_INT ? solver_value(t->solver, system_expr(t->ranker->system, v)) : NULL;
-    if (!value || t->count >= MOST_TOLD) return;
+    if (!value || t->count >= MOST_PRINTED) return;
     buf_printf(t->text, "%s%s = ", t->count++ ? ", " : "", t->ranker->system->variables[v].name);
     expr_print_c(t->text, value);
 }
 
-/* There is a state in which it holds: told are values of what it speaks of. */
-static bool tell_state(const Search *s, const Expr *guard) {
+/* Prints the values of variables in a state that satisfies the guard. Returns false if no such state is found. */
+static bool print_state(const Search *s, const Expr *guard) {
     Ranker *r = s->ranker;
-    Told t = {.ranker = r, .solver = solver_new(r->smt, KEEPS_MS), .text = s->text};
+    StateText t = {.ranker = r, .solver = solver_new(r->smt, KEEPS_MS), .text = s->text};
     solver_assert(t.solver, guard);
     bool found = solver_check(t.solver) == SMT_SAT;
-    if (found) expr_symbols(guard, tell_variable, &t);
+    if (found) expr_symbols(guard, print_variable, &t);
     solver_free(t.solver);
     return found;
 }
 
-/* ---- ways around ---- */
+/* ---- cycles ---- */
 
-static bool try_way(Search *s) {
+static bool try_cycle(Search *s) {
     Ranker *r = s->ranker;
     RankEdge way = rank_compose(r, s->start, s->edges);
     bool found = false;
@@ -84,7 +87,7 @@ static bool try_way(Search *s) {
     if (!has_input(r, guard) && !expr_is_false(guard)) {
         const Expr *again = system_with(r->system, way.after, guard);
         const Expr *ends = expr_and(r->exprs, guard, expr_not(r->exprs, again));
-        found = smt_check(r->smt, KEEPS_MS, ends) == SMT_UNSAT && tell_state(s, way.guard);
+        found = smt_check(r->smt, KEEPS_MS, ends) == SMT_UNSAT && print_state(s, way.guard);
     }
     vec_free(way.after);
     return found;
@@ -96,7 +99,7 @@ static bool passes(const Search *s, unsigned node) {
     return false;
 }
 
-static bool go_on(Search *s, unsigned node) {
+static bool extend_path(Search *s, unsigned node) {
     Ranker *r = s->ranker;
     for (unsigned i = 0; i < vec_len(r->edges) && s->tried < MOST_WAYS; i++) {
         const RankEdge *e = &r->edges[i];
@@ -104,7 +107,7 @@ static bool go_on(Search *s, unsigned node) {
         bool closes = e->target == s->start;
         if (!closes && (passes(s, e->target) || vec_len(s->edges) + 1 >= MOST_LENGTH)) continue;
         vec_push(s->edges, i);
-        if (closes ? try_way(s) : go_on(s, e->target)) return true;
+        if (closes ? try_cycle(s) : extend_path(s, e->target)) return true;
         (void)vec_pop(s->edges);
     }
     return false;
@@ -112,7 +115,7 @@ static bool go_on(Search *s, unsigned node) {
 
 bool rank_candidate(Ranker *r, unsigned stuck, Buf *text) {
     Search s = {.ranker = r, .start = stuck, .text = text};
-    bool found = r->system->integers && go_on(&s, stuck);
+    bool found = r->system->integers && extend_path(&s, stuck);
     vec_free(s.edges);
     return found;
 }

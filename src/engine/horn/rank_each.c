@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rule `each`: every thread by itself takes finitely many steps. Modular invariants, and for each thread a ranking of its locations, over
-   globals and its own locals, that its own runs make smaller, and no run of another thread larger. The number of threads need not be
-   known, if only main creates threads: it creates finitely many. */
+/* Implements the rule `each` (doc/rules.md): every thread by itself takes finitely many steps.
+
+   A proof has modular invariants, and a ranking of the locations of each thread, over the globals and its own locals. Block steps of the
+   thread make its tuple smaller, and block steps of other threads let no component grow. If only main creates threads, their number need not
+   be known: main takes finitely many steps, so it creates finitely many threads. */
 #include "engine/horn/modular.h"
 #include "engine/horn/rank.h"
 #include "ir/asserts.h"
@@ -13,8 +15,8 @@ typedef struct Each {
     Modular modular;
     BlockSteps *letters;
     const Expr ***invariants; /* vecs: by thread, by location */
-    const Expr ****ranks;     /* a vec, by thread, by location: a tuple */
-    Position stuck;           /* on a loop without a ranking */
+    const Expr ****ranks;     /* vecs: by thread, by location: a tuple */
+    Position stuck;           /* a place on a loop without a ranking */
 } Each;
 
 /* ---- one thread's locations as the nodes of a product ---- */
@@ -75,7 +77,8 @@ static bool changes_globals(const Each *e, const BlockStep *p) {
 
 static const Expr *number_of(const System *s, unsigned t) { return s->threads[t].self == NONE ? NULL : system_expr(s, s->threads[t].self); }
 
-/* Of two twins one is enough, unless the other is t. */
+/* Adds the block steps of threads other than t as foreign edges at l. A second instance is left out unless it is that of t, since its thread has the
+   same block steps. */
 static void add_foreign(const Each *e, Ranker *r, unsigned t, unsigned l) {
     const System *s = e->system;
     for (size_t i = 0; i < vec_len(e->letters->list) && e->modular.blocks->out[t][l]; i++) {
@@ -135,8 +138,8 @@ typedef struct Image {
     unsigned from, to;
 } Image;
 
-/* A thread's local, as its twin's: they are in the same order. */
-static const Expr *twins(void *context, const Expr *e) {
+/* Returns the corresponding local of the other instance: the locals of both are in the same order. */
+static const Expr *corresponding_local(void *context, const Expr *e) {
     const Image *i = context;
     const System *s = i->system;
     unsigned v = system_variable(s, e->symbol), place = 0;
@@ -147,12 +150,12 @@ static const Expr *twins(void *context, const Expr *e) {
     return NULL;
 }
 
-static void rank_twin(Each *e, unsigned t, unsigned first) {
+static void rank_second_instance(Each *e, unsigned t, unsigned first) {
     Image i = {e->system, first, t};
     for (size_t l = 0; l < vec_len(e->ranks[first]); l++) {
         const Expr **tuple = NULL;
         for (size_t k = 0; k < vec_len(e->ranks[first][l]); k++)
-            vec_push(tuple, expr_substitute(e->system->exprs, e->ranks[first][l][k], twins, &i));
+            vec_push(tuple, expr_substitute(e->system->exprs, e->ranks[first][l][k], corresponding_local, &i));
         vec_push(e->ranks[t], tuple);
     }
 }
@@ -179,11 +182,11 @@ static Verdict *rank_all(Each *e) {
     for (unsigned t = 0; t < vec_len(s->threads) && good; t++) {
         unsigned first = system_first_twin(s, t);
         if (first == t) good = rank_thread(e, t);
-        else rank_twin(e, t, first);
+        else rank_second_instance(e, t, first);
     }
     block_steps_free(e->letters);
     if (good) return proved(e);
-    Verdict *v = verdict_unknown(e->stuck, "redcomp: nothing was found that becomes smaller in a loop, whatever the other threads do");
+    Verdict *v = verdict_unknown(e->stuck, "redcomp: found no ranking function for a loop that decreases whatever the other threads do");
     v->cause = REASON_REFUSED;
     return v;
 }
@@ -200,7 +203,7 @@ static void forget(Each *e) {
 static Verdict *run(const RuleTask *task) {
     Each e = {.task = task, .system = task->prepared->system};
     if (!rule_fixed_number(e.system) && !program_main_creates(task->engine->program))
-        return verdict_unknown((Position){0}, "redcomp: whether all of any number of threads end is not known: not only main creates some");
+        return verdict_unknown((Position){0}, "redcomp: the number of threads is unknown, and not only main creates threads");
     modular_start(&e.modular, task->prepared);
     Verdict *v = modular_solve(task, &e.modular);
     if (!v) v = rank_all(&e);

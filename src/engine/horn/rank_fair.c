@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Under a scheduler that lets a thread step that can step all the time, a component is left if such a thread has no edge that stays in it. */
+/* Finds helpers for fair schedulers (doc/rules.md, "Fair schedulers"). A fair scheduler lets a thread step that can always step. So an
+   execution leaves a strongly connected component if such a thread has no edge inside it. */
 #include "engine/horn/rank.h"
 
 enum { HELP_MS = 1000 };
@@ -12,7 +13,7 @@ static void note_congruent(void *context, const Symbol *symbol) {
     if (v == NONE || (origin && origin->congruent)) *(bool *)c[1] = true;
 }
 
-/* It says what the program's own guard says: no input, and no number of which only the remainder counts. */
+/* True if the guard is equivalent to the guard of the program: it has no input, and no variable that is known only up to congruence. */
 static bool is_exact(const System *s, const Expr *guard) {
     bool other = false;
     void *context[] = {(void *)s, &other};

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An affine value f for each node of a component, by Farkas' lemma (smt/farkas.h): that no edge lets f grow, and some let it fall, are linear
-   conditions on the coefficients of f and the factors of the edge's rows.
+/* Finds an affine ranking function f for the nodes of a strongly connected component, by Farkas' lemma (smt/farkas.h). The method is that of
+   Podelski and Rybalchenko, "A Complete Method for the Synthesis of Linear Ranking Functions", VMCAI 2004.
 
-   What is not linear is any number here, and what is more than a few cases is left out: what is found is looked at again as it
-   stands (rank_take). Coefficients are first the same at all nodes. */
+   An edge is split into cases. A case is a conjunction of linear inequalities (rows). The conditions that f does not grow on an edge,
+   or falls on it, are linear in the coefficients of f and the factors of the rows. We deviate: each node has a function of its own, and f
+   need not fall on all edges.
+
+   A term that is not linear stands for any number, and cases beyond MOST_CASES are omitted. So rank_take checks the result in full.
+   Coefficients are at first the same at all nodes. */
 #include "base/clock.h"
 #include "engine/horn/rank.h"
 #include "smt/farkas.h"
 
 enum { MOST_CASES = 24, MOST_ROWS = 60, MOST_FORMS = 600, SOLVE_MS = 8000, MOST_STRICT = 40 };
 
-/* ---- cases of an edge: what holds, and what becomes of variables, both linear ---- */
+/* ---- cases of an edge: linear conditions, and linear values of the variables at the target ---- */
 
 typedef struct Case {
     Linear *rows;  /* a vec: sums that are at most 0 */
-    Linear *after; /* a vec, by argument of the target; sort NULL: no integer */
+    Linear *after; /* a vec, by argument of the target's predicate; the sort is NULL if the argument is not an integer */
 } Case;
 
 typedef struct Split {
@@ -30,7 +34,7 @@ static void case_free(Case *c) {
     vec_free(c->after);
 }
 
-/* A choice or a remainder inside of e; NULL: none. */
+/* Returns a choice or a remainder inside e, or NULL. */
 static const Expr *find_choice(const Expr *e) {
     bool is_int = e->sort->kind == SORT_INT;
     if (is_int && (e->op == OP_ITE || (e->op == OP_MOD && expr_is_const(e->args[1])))) return e;
@@ -58,8 +62,8 @@ static void finish_case(Split *s, Case *rows, const Expr *const *after) {
 
 static void conditions(Split *, Case *, const Expr ***todo, const Expr *const *after);
 
-/* With one more condition. */
-static void with(Split *s, Case *c, const Expr *const *todo, const Expr *one, const Expr *const *after) {
+/* Adds the cases in which a further condition holds. */
+static void add_cases_with(Split *s, Case *c, const Expr *const *todo, const Expr *one, const Expr *const *after) {
     const Expr **more = vec_copy(todo);
     size_t rows = vec_len(c->rows);
     vec_push(more, one);
@@ -71,7 +75,7 @@ static void with(Split *s, Case *c, const Expr *const *todo, const Expr *one, co
     }
 }
 
-/* The comparison, or the negation of an inequality. An equality is two rows. */
+/* Adds a comparison as a row, or the negation of an inequality. An equality becomes two rows. */
 static void add_comparison(Case *c, Exprs *x, const Expr *e, bool negated) {
     Linear sum, turned;
     bool equality;
@@ -83,7 +87,7 @@ static void add_comparison(Case *c, Exprs *x, const Expr *e, bool negated) {
     else linear_free(&turned);
 }
 
-/* todo: a vec of conditions that are not rows yet. */
+/* Makes rows of the conditions in `todo`, a vec. A disjunction becomes several cases. */
 static void conditions(Split *s, Case *c, const Expr ***todo, const Expr *const *after) {
     Exprs *x = s->ranker->exprs;
     while (vec_len(*todo) && vec_len(s->cases) < MOST_CASES) {
@@ -94,11 +98,11 @@ static void conditions(Split *s, Case *c, const Expr ***todo, const Expr *const 
         if ((e->op == OP_AND) || (negated && inner->op == OP_OR)) {
             for (unsigned i = 0; i < inner->nargs; i++) vec_push(*todo, negated ? expr_not(x, inner->args[i]) : inner->args[i]);
         } else if ((e->op == OP_OR) || (negated && inner->op == OP_AND)) {
-            for (unsigned i = 0; i < inner->nargs; i++) with(s, c, *todo, negated ? expr_not(x, inner->args[i]) : inner->args[i], after);
+            for (unsigned i = 0; i < inner->nargs; i++) add_cases_with(s, c, *todo, negated ? expr_not(x, inner->args[i]) : inner->args[i], after);
             return;
         } else if (is_integer_comparison(inner) && inner->op == OP_EQ && negated) {
-            with(s, c, *todo, expr_2(x, OP_SLT, inner->args[0], inner->args[1]), after);
-            with(s, c, *todo, expr_2(x, OP_SLT, inner->args[1], inner->args[0]), after);
+            add_cases_with(s, c, *todo, expr_2(x, OP_SLT, inner->args[0], inner->args[1]), after);
+            add_cases_with(s, c, *todo, expr_2(x, OP_SLT, inner->args[1], inner->args[0]), after);
             return;
         } else if (is_integer_comparison(inner)) {
             add_comparison(c, x, inner, negated);
@@ -119,7 +123,8 @@ static void choose(Split *s, const Expr *guard, const Expr *const *after, const 
     vec_free(then);
 }
 
-/* Choices are made, remainders are those of numbers less than one or two turns away. */
+/* Adds a case for each alternative of the choices. A remainder a mod m is a + m, a or a − m, whichever is in range. Other values of a are
+   omitted. */
 static void choices(Split *s, const Expr *guard, const Expr *const *after, unsigned depth) {
     Exprs *x = s->ranker->exprs;
     const Expr *found = depth < 5 ? find_choice(guard) : NULL;
@@ -157,8 +162,8 @@ static Case *cases_of(Ranker *r, const RankEdge *e) {
 
 typedef struct Shape {
     Ranker *ranker;
-    bool shared;                /* one coefficient for a variable, whatever the node */
-    const Expr ***coefficients; /* by node (the first for all, if they are shared), by variable; NULL: not used yet */
+    bool shared;                /* a variable has the same coefficient at all nodes */
+    const Expr ***coefficients; /* by node (if shared, the first stands for all), by variable; NULL: not used yet */
     const Expr **constants;     /* by node */
     Solver *solver;
     unsigned forms;
@@ -180,7 +185,7 @@ static const Expr *constant(Shape *t, unsigned node) {
 
 static bool is_integer(const Ranker *r, unsigned v) { return r->system->variables[v].symbol->sort->kind == SORT_INT; }
 
-/* + the node's value */
+/* Adds the value of f at a node. */
 static void add_before(Shape *t, FarkasSum *f, unsigned node) {
     const ProductNode *n = &t->ranker->product->nodes[node];
     Exprs *x = t->ranker->exprs;
@@ -190,7 +195,7 @@ static void add_before(Shape *t, FarkasSum *f, unsigned node) {
             farkas_add(f, x, system_expr(t->ranker->system, n->args[i]), coefficient(t, node, n->args[i]));
 }
 
-/* - the target's, after the case */
+/* Subtracts the value of f at the target, after the case. */
 static void subtract_after(Shape *t, FarkasSum *f, unsigned node, const Case *c) {
     const ProductNode *n = &t->ranker->product->nodes[node];
     Exprs *x = t->ranker->exprs;
@@ -199,7 +204,7 @@ static void subtract_after(Shape *t, FarkasSum *f, unsigned node, const Case *c)
         if (c->after[i].sort) farkas_add_row(f, x, -1, coefficient(t, node, n->args[i]), &c->after[i]);
 }
 
-/* The sum is at least `least` wherever the rows hold. */
+/* Asserts that the sum is at least `least` wherever the rows hold. */
 static void assert_at_least(Shape *t, FarkasSum *f, const Linear *rows, i128 least) {
     Exprs *x = t->ranker->exprs;
     for (size_t i = 0; i < vec_len(rows); i++) {
@@ -252,7 +257,7 @@ static void read_solution(Shape *t, RankPart *p) {
     }
 }
 
-/* As many edges as can be made to fall together. */
+/* Tries the edges in turn, and keeps the condition that f falls on an edge if it is consistent with those kept before. */
 static bool solve(Shape *t, RankPart *p, Case **cases) {
     bool found = false;
     unsigned tries = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A loop that goes on while a <= b often makes b - a smaller: what guards compare is tried as it stands. */
+/* Guesses values that fall from the comparisons of guards: a loop that runs while a <= b often makes b - a smaller. */
 #include "base/clock.h"
 #include "base/map.h"
 #include "engine/horn/rank.h"
@@ -8,7 +8,7 @@ enum { MOST_GUESSES = 300 };
 
 typedef struct Guesses {
     Ranker *ranker;
-    Map *seen;    /* expressions looked at, and guesses made */
+    Map *seen;    /* visited expressions and guesses */
     Linear *list; /* a vec */
 } Guesses;
 
@@ -17,7 +17,7 @@ static void note_other(void *context, const Symbol *symbol) {
     if (system_variable(g->ranker->system, symbol) == NONE) *(bool *)((void **)context)[1] = true;
 }
 
-/* It mentions variables only, no input. */
+/* True if the expression has no input. */
 static bool is_of_state(Guesses *g, const Expr *e) {
     bool other = false;
     void *context[] = {g, &other};
@@ -25,7 +25,7 @@ static bool is_of_state(Guesses *g, const Expr *e) {
     return !other;
 }
 
-/* b - a */
+/* Adds the guess b - a. */
 static void add_difference(Guesses *g, const Expr *a, const Expr *b) {
     Linear sum, less;
     linear_of(g->ranker->exprs, b, &sum);

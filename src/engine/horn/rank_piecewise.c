@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The larger, or the smaller, of two numbers: where one step makes a number smaller and another exchanges it for a second one, no sum
-   becomes smaller, but max(x, y - 1) may. Pairs of variables that change are tried, with small constants. */
+/* Tries the larger and the smaller of two numbers as values that fall. If one step makes a number smaller and another exchanges it for a second
+   number, no linear value falls, but max(x, y - 1) may. All pairs of variables that change are tried, with small constants added. */
 #include "base/clock.h"
 #include "engine/horn/rank.h"
 
 enum { MOST_VARIABLES = 6, MOST_SHIFT = 2 };
 
-/* All nodes of the part speak of it, as a number, and some edge changes it. */
+/* True if the variable is an integer that matters at all nodes of the part and is not a constant there, and some edge changes it. */
 static bool is_candidate(const Ranker *r, const RankPart *p, unsigned v) {
     bool changes = false;
     if (r->system->variables[v].symbol->sort->kind != SORT_INT) return false;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where no sum becomes smaller with every edge of a component: a node is cut, and the values of variables are saved at a visit. Spacer
-   looks for a relation between them and those at any later visit such that one of a few measures has become smaller. A way around for which
-   none does gives a further one, by guesses and by Farkas (Podelski and Rybalchenko). By Ramsey's theorem the node is then visited
-   only finitely often. */
+/* Shows that a node is visited only finitely often, by a transition invariant (Podelski and Rybalchenko, "Transition Invariants", LICS 2004;
+   doc/rules.md, "Rounds").
+
+   A node of the component is cut: the values of variables are saved at a visit. Spacer searches for a relation between the saved values
+   and those at any later visit, such that some measure is smaller at the later visit. A cycle on which no measure falls gives a further
+   measure, by guesses and by Farkas' lemma. By Ramsey's theorem the node is then visited only finitely often. */
 #include "base/clock.h"
 #include "base/map.h"
 #include "engine/horn/rank.h"
@@ -16,8 +18,8 @@ typedef struct Rounds {
     RankPart *part;
     unsigned cut;
     const Expr **measures;     /* vecs */
-    unsigned *saved;           /* variables that measures speak of */
-    const Symbol **predicates; /* by node; NULL: not of the part */
+    unsigned *saved;           /* the variables that measures mention */
+    const Symbol **predicates; /* by node; NULL: the node is not in the part */
     Horn *horn;
     size_t *edges; /* by clause; the last is the query */
 } Rounds;
@@ -50,7 +52,8 @@ static void declare(Rounds *r, unsigned n) {
     vec_free(sorts);
 }
 
-/* values: by variable, at the node; NULL: the variables themselves. */
+/* Applies the predicate of node n to the saved and the present values. If `visits`, the saved values are those of the present visit.
+   values: by variable, or NULL for the variables themselves. */
 static const Expr *atom(const Rounds *r, unsigned n, bool visits, const Expr *const *values) {
     const System *s = r->ranker->system;
     const ProductNode *node = node_of(r, n);
@@ -69,7 +72,7 @@ static const Expr *at_visit(void *context, const Expr *e) {
     return v == NONE ? NULL : saved_expr(r, v);
 }
 
-/* Some measure has become smaller. */
+/* Returns the formula that some measure is smaller than at the saved visit, where it was not negative. */
 static const Expr *covered(Rounds *r) {
     Exprs *x = r->ranker->exprs;
     const Expr *some = expr_bool(x, false);
@@ -114,12 +117,12 @@ static void forget_clauses(Rounds *r) {
     r->saved = NULL;
 }
 
-/* ---- a way around, as one edge ---- */
+/* ---- a cycle as one edge ---- */
 
 typedef struct Way {
     Ranker *ranker;
     RankEdge edge;
-    Map *inputs; /* of one of its edges: new ones each time */
+    Map *inputs; /* from an input of the present edge to its new symbol */
 } Way;
 
 static const Expr *along(void *context, const Expr *e) {
@@ -153,8 +156,8 @@ RankEdge rank_compose(Ranker *r, unsigned node, const unsigned *edges) {
     return w.edge;
 }
 
-/* clauses: from the visit to the query. */
-static RankEdge way_around(Rounds *r, const size_t *clauses) {
+/* Returns the cycle along a derivation, as one edge. clauses: from the visit to the query. */
+static RankEdge compose_cycle(Rounds *r, const size_t *clauses) {
     unsigned *edges = NULL;
     for (size_t i = 0; i < vec_len(clauses); i++)
         if (clauses[i] < vec_len(r->edges)) vec_push(edges, (unsigned)r->edges[clauses[i]]);
@@ -163,7 +166,7 @@ static RankEdge way_around(Rounds *r, const size_t *clauses) {
     return way;
 }
 
-/* What becomes smaller on that way; NULL: nothing is found, or it is known already. */
+/* Returns a value that falls on the cycle. NULL if no value is found, or it is a measure already. */
 static const Expr *measure_of(Rounds *r, RankEdge way) {
     Ranker *ranker = r->ranker;
     unsigned *only = NULL;
@@ -181,11 +184,11 @@ static const Expr *measure_of(Rounds *r, RankEdge way) {
     return found;
 }
 
-/* A further measure. */
+/* Adds a measure for a cycle on which no measure falls. Returns false if no measure is found. */
 static bool learn(Rounds *r, HornLimits limits) {
     size_t *clauses = horn_refutation(r->horn, limits);
     if (!vec_len(clauses)) return false;
-    RankEdge way = way_around(r, clauses);
+    RankEdge way = compose_cycle(r, clauses);
     vec_free(clauses);
     const Expr *measure = vec_len(way.after) ? measure_of(r, way) : NULL;
     vec_free(way.after);
@@ -254,7 +257,7 @@ static void save_variables(Ranker *r) {
     }
 }
 
-/* Where most edges lead, of those that were not tried; NONE: there is none. */
+/* Returns the node to which most edges lead, among those not tried yet; NONE if all were tried. */
 static unsigned busiest(const Ranker *r, const RankPart *p, const bool *tried) {
     unsigned *count = NULL, best = NONE;
     vec_resize(count, vec_len(p->value));

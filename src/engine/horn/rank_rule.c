@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rule `ranking`: every execution ends. The product of the rule product, in which what is not modelled cannot be reached, with a
-   ranking of its nodes. */
+/* Implements the rule `ranking` (doc/rules.md): every execution ends. A proof is the product of the rule product, in which no STOP is
+   reachable, with a ranking of its nodes. */
 #include "base/clock.h"
 #include "engine/horn/product.h"
 #include "engine/horn/rank.h"
@@ -26,7 +26,7 @@ static Verdict *proved(const RuleTask *t, const Product *p, const Ranker *r, con
     return symbolic_safe(proof);
 }
 
-/* Where a thread is on the cycle that has no ranking. */
+/* Returns a place in the source on the cycle without a ranking. */
 static Position place_of(const RuleTask *t, const Product *p, const Ranker *r, unsigned stuck) {
     const System *s = p->system;
     for (size_t i = 0; i < vec_len(r->edges); i++) {
@@ -44,10 +44,10 @@ static Position place_of(const RuleTask *t, const Product *p, const Ranker *r, u
 static Verdict *refused(const RuleTask *t, const Product *p, Ranker *r, unsigned stuck) {
     Buf from = {0};
     Position at = place_of(t, p, r, stuck);
-    Verdict *v = verdict_unknown(at, "redcomp: nothing was found that becomes smaller in a loop: it may go on for ever");
-    v->cause = REASON_REFUSED; /* a better reason than that there are too many values to try */
+    Verdict *v = verdict_unknown(at, "redcomp: found no ranking function for a loop: it may go on for ever");
+    v->cause = REASON_REFUSED; /* takes precedence over the reason that there are too many values to try */
     if (rank_candidate(r, stuck, &from))
-        verdict_note(v, "a candidate, if it is reached and numbers had no bounds: every round keeps its own condition%s%s",
+        verdict_note(v, "a candidate for an endless loop, if it is reached and numbers have no bounds: every round preserves its condition%s%s",
                      from.length ? ", from " : "", buf_string(&from));
     buf_free(&from);
     return v;
@@ -73,7 +73,7 @@ static Verdict *rank(const RuleTask *t, const Product *p) {
     return v;
 }
 
-/* What is not modelled must not be reached. */
+/* Proves that no STOP is reachable, and ranks the product. */
 static Verdict *solve(const RuleTask *t, Product *p) {
     ClausesPlan plan = rule_plan(t);
     plan.deadline = clock_seconds() + (t->deadline - clock_seconds()) / 2;
@@ -84,7 +84,7 @@ static Verdict *solve(const RuleTask *t, Product *p) {
     }
     switch (clauses_solve(&p->horn, &plan)) {
     case HORN_SOLVED: return rank(t, p);
-    case HORN_REFUTED: return verdict_unknown((Position){0}, "redcomp: an execution reaches what is not modelled");
+    case HORN_REFUTED: return verdict_unknown((Position){0}, "redcomp: an execution may reach a construct that is not modelled");
     default: return verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", p->horn.reason);
     }
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rule redsafety with In = ∅: every location is Out, but those inside the program's own atomic sections, and no two actions are one
-   transition. S2 to S4 are then for these sections alone, S5 and S6 are the rule REACHENV that Threader automates (Owicki and Gries, with
-   environment transitions for each source thread); the paper's comparison. */
+/* Implements the rule `reachenv`: the rule redsafety with In = ∅ (Popeea, Rybalchenko and Wilhelm, Section IV-A).
+
+   Every location is Out, except inside atomic sections of the program, and each transition is one action. S2 to S4 then affect only the
+   atomic sections. S5 and S6 are the rule REACHENV of Threader: the method of Owicki and Gries, with environment transitions for
+   each thread. The paper compares its rule with this one. */
 #include "engine/horn/rule.h"
 
 static Verdict *run(const RuleTask *task) { return redsafety_run(task, "reachenv"); }

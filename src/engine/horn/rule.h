@@ -1,44 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A proof rule: it turns the prepared program into Horn clauses, and their solution into a proof. */
+/* Declares the interface of proof rules, and the functions that rules share. A rule makes Horn clauses from the system and its blocks, and a
+   proof from their solution. */
 #pragma once
 #include "engine/symbolic.h"
 #include "engine/horn/clauses.h"
 
-/* What a rule is given. */
 typedef struct RuleTask {
     const EngineTask *engine;
     Chain *prepared;
     double deadline; /* clock_seconds */
-    bool *no_proof;  /* set if there is none by this rule, however much time there is */
+    bool *no_proof;  /* the rule sets it if it can find no proof, however much time it gets */
 } RuleTask;
 
-/* Which blocks a rule wants: none (In = ∅), such that no loop is inside one, or any. */
+/* The blocks that a rule needs: none (In = ∅), blocks without loops inside, or any. */
 typedef enum RuleBlocks { BLOCKS_NONE, BLOCKS_WITHOUT_LOOPS, BLOCKS_ANY } RuleBlocks;
 
 typedef struct Rule {
-    const char *name; /* as --rule has it */
+    const char *name; /* in --rule */
     bool (*applies)(const System *);
     RuleBlocks blocks;
     Verdict *(*run)(const RuleTask *);
-    void (*dump)(const RuleTask *, Buf *); /* its clauses */
+    void (*dump)(const RuleTask *, Buf *); /* prints its clauses */
 } Rule;
 
 extern const Rule rule_product, rule_modular, rule_pairs, rule_redsafety, rule_reachenv;
-extern const Rule rule_ranking, rule_each; /* for the property termination */
+extern const Rule rule_ranking, rule_each; /* only for the property termination */
 enum { REDCOMP_RULES = 5 };
 extern const Rule *const redcomp_rules[REDCOMP_RULES];
 
-enum { MAX_SPLIT = 8000 }; /* clauses, once predicates are split by constants */
+enum { MAX_SPLIT = 8000 }; /* the greatest number of clauses after splitting predicates by constants */
+/* Returns a plan with the deadline and the progress of the task. */
 ClausesPlan rule_plan(const RuleTask *);
-/* Solves a modular rule's clauses. NULL: solved; else why there is no proof (no_proof: if it is certain that there is none). */
+/* Solves the clauses of a rule. Returns NULL, or UNKNOWN with a reason. If the clauses have no solution, the reason is `no_proof`, and
+   RuleTask.no_proof is set. */
 Verdict *rule_solve(const RuleTask *, Clauses *, const ClausesPlan *, const char *no_proof);
 void rule_progress(const RuleTask *, const char *line);
-/* What is known of the numbers of some of many: larger than those of single threads, and different. NULL among them: a single thread. */
+/* Returns the facts about the numbers of n threads marked many: they are larger than the number of threads of the system, and different from
+   each other. An entry that is NULL stands for a thread that is not marked many. */
 const Expr *rule_numbers(const System *, unsigned n, const Expr *const *numbers);
+/* Returns UNKNOWN, since the solver's solution cannot be decoded. */
 Verdict *rule_unreadable(void);
-bool rule_any(const System *);          /* applies to all systems */
-bool rule_fixed_number(const System *); /* … without threads that are many */
+/* Returns true: for rules that apply to all systems. */
+bool rule_any(const System *);
+/* True if no thread of the system is marked many: for rules that need a known number of threads. */
+bool rule_fixed_number(const System *);
 
-/* What the rules redsafety and reachenv share: they differ in the blocks they are given. name: of the rule, for what is said. */
+/* Runs the rule redsafety or reachenv, which differ only in their blocks. Messages contain `name`. */
 Verdict *redsafety_run(const RuleTask *, const char *name);
 void redsafety_dump(const RuleTask *, Buf *);

@@ -1,4 +1,4 @@
-// expect: UNKNOWN not only main creates some
+// expect: UNKNOWN not only main creates threads
 // flags: --property termination --engine redcomp
 // Each thread ends, and the last has always created another.
 #include <pthread.h>
