@@ -11,7 +11,7 @@ enum { MOST_LENGTH = 6, MOST_WAYS = 40, KEEPS_MS = 500, MOST_PRINTED = 6 };
 typedef struct Search {
     Ranker *ranker;
     unsigned start, tried; /* the node, and the number of cycles that were tried */
-    unsigned *edges; /* a vec: from the start */
+    unsigned *edges;       /* a vec: from the start */
     Buf *text;
 } Search;
 

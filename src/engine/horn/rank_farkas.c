@@ -98,7 +98,8 @@ static void conditions(Split *s, Case *c, const Expr ***todo, const Expr *const 
         if ((e->op == OP_AND) || (negated && inner->op == OP_OR)) {
             for (unsigned i = 0; i < inner->nargs; i++) vec_push(*todo, negated ? expr_not(x, inner->args[i]) : inner->args[i]);
         } else if ((e->op == OP_OR) || (negated && inner->op == OP_AND)) {
-            for (unsigned i = 0; i < inner->nargs; i++) add_cases_with(s, c, *todo, negated ? expr_not(x, inner->args[i]) : inner->args[i], after);
+            for (unsigned i = 0; i < inner->nargs; i++)
+                add_cases_with(s, c, *todo, negated ? expr_not(x, inner->args[i]) : inner->args[i], after);
             return;
         } else if (is_integer_comparison(inner) && inner->op == OP_EQ && negated) {
             add_cases_with(s, c, *todo, expr_2(x, OP_SLT, inner->args[0], inner->args[1]), after);

@@ -47,7 +47,7 @@ static Verdict *refused(const RuleTask *t, const Product *p, Ranker *r, unsigned
     Verdict *v = verdict_unknown(at, "redcomp: found no ranking function for a loop: it may go on for ever");
     v->cause = REASON_REFUSED; /* takes precedence over the reason that there are too many values to try */
     if (rank_candidate(r, stuck, &from))
-        verdict_note(v, "a candidate for an endless loop, if it is reached and numbers have no bounds: every round preserves its condition%s%s",
+        verdict_note(v, "a candidate for an endless loop, if reached and numbers had no bounds: every round preserves its condition%s%s",
                      from.length ? ", from " : "", buf_string(&from));
     buf_free(&from);
     return v;

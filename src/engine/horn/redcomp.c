@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine `redcomp`: reduction to blocks, then Horn clauses. The program is prepared (one template per thread,
-   memory as variables, integers where possible), its movers and blocks are found, and a rule (one file each in this folder)
-   turns it into clauses for Spacer. A solution becomes a proof, a refutation a schedule. */
+/* The engine `redcomp` proves programs by reduction and Horn clauses (Popeea, Rybalchenko and Wilhelm, "Reduction for Compositional Verification of
+   Multi-Threaded Programs"; doc/rules.md).
+
+   The passes make a system of the program, and find its movers and blocks. A proof rule makes Horn clauses from the blocks; each
+   rule has a file in this folder. A solution of the clauses is a proof. With the rule product, a refutation is a schedule.
+
+   We deviate: the paper has one rule for safety (redsafety.c), and we try several rules in turn. */
 #include "base/clock.h"
 #include "engine/horn/rule.h"
 #include "passes/program/program_passes.h"
@@ -11,11 +15,12 @@
 /* In the order of HornRule. */
 const Rule *const redcomp_rules[REDCOMP_RULES] = {&rule_product, &rule_modular, &rule_pairs, &rule_redsafety, &rule_reachenv};
 
-/* Turns: of the time that is left when it comes, a share, and so many seconds at most. What is quick comes first; the product, where there is one, decides most. */
+/* A turn of a rule. The rule gets a share of the time that is left when its turn comes, and at most `most` seconds. The product comes first,
+   since it decides most programs. The modular rules then get a short turn before a long one. */
 typedef struct Turn {
     const Rule *rule;
     double share, most;
-    bool asked; /* only if it is asked for */
+    bool only_by_name; /* only if the option --rule names it */
 } Turn;
 
 static const Turn turns[] = {
@@ -25,24 +30,24 @@ static const Turn turns[] = {
 };
 enum { TURNS = sizeof turns / sizeof *turns };
 
-/* Invariants of two threads at a time are modular, too. */
+/* True if the property and the option --rule select the turn. The rule name `modular` selects the rule for two threads at a time, too. */
 static bool is_wanted(const EngineTask *task, unsigned turn) {
     HornRule rule = task->options.rule;
     bool ends = task->question->property == PROPERTY_TERMINATION;
-    if (rule == HORN_ROUNDS) rule = HORN_AUTO; /* it says how the rule ranking ranks */
+    if (rule == HORN_ROUNDS) rule = HORN_AUTO; /* `rounds` only selects a method of the rule ranking */
     bool of_ends = turns[turn].rule == &rule_ranking || turns[turn].rule == &rule_each;
     if (ends || of_ends) return ends && of_ends;
     if (rule == HORN_MODULAR && turns[turn].rule == &rule_pairs) return true;
-    return rule ? redcomp_rules[rule - 1] == turns[turn].rule : !turns[turn].asked;
+    return rule ? redcomp_rules[rule - 1] == turns[turn].rule : !turns[turn].only_by_name;
 }
 
 typedef struct Course {
     const EngineTask *task;
     Chain *prepared;
-    bool no_proof[TURNS]; /* by the rule of that turn */
+    bool no_proof[TURNS]; /* by turn: its rule can find no proof, however much time it gets */
 } Course;
 
-/* It may still find a proof, if it is given time. */
+/* True if the turn is wanted, its rule applies, and no earlier turn has shown that the rule has no proof. */
 static bool may_run(const Course *a, unsigned turn) {
     if (!is_wanted(a->task, turn) || !turns[turn].rule->applies(a->prepared->system)) return false;
     for (unsigned i = 0; i < turn; i++)
@@ -56,7 +61,7 @@ static bool is_last(const Course *a, unsigned turn) {
     return true;
 }
 
-/* Rules that do not say what stands in the way of a proof: perhaps it is what is not modelled. */
+/* Adds a note for each STOP, since a construct that is not modelled may be the reason why no proof is found. */
 static void note_stops(const System *s, Verdict *v) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (size_t l = 0; l < vec_len(s->threads[t].locations) && system_first_twin(s, t) == t; l++) {
@@ -85,28 +90,28 @@ static Verdict *run_rules(const EngineTask *task, Chain *prepared, double deadli
         if (first) verdict_note_reason(first, v);
         if (first) verdict_free(v);
         else first = v;
-        if (a.no_proof[i] && turns[i].rule == &rule_product) return first; /* an execution, of which the others know no more */
+        if (a.no_proof[i] && turns[i].rule == &rule_product) return first; /* an execution to an error: no rule has a proof */
     }
     if (first) note_stops(prepared->system, first);
     if (first) return first;
     if (!task->options.rule || task->options.rule == HORN_ROUNDS)
         return verdict_unknown((Position){0}, "redcomp: no time was left for a proof rule");
-    return verdict_unknown((Position){0}, "redcomp: the rule %s is for a number of threads that is known",
+    return verdict_unknown((Position){0}, "redcomp: the rule %s requires a known number of threads",
                            redcomp_rules[task->options.rule - 1]->name);
 }
 
-/* Those of one task want the same. */
+/* Returns the blocks that the rules need. All rules that may run for a task need the same. */
 static RuleBlocks blocks_wanted(const EngineTask *task) {
     unsigned i = 0;
     if (task->question->property == PROPERTY_TERMINATION && task->question->fair == FAIR_WEAK)
-        return BLOCKS_NONE; /* who can step is asked at every step */
+        return BLOCKS_NONE; /* rank_fair.c checks at every step which threads can step */
     while (!is_wanted(task, i)) i++;
     return task->options.reduction != REDUCTION_YES ? BLOCKS_NONE : turns[i].rule->blocks;
 }
 
 enum { SEVERAL_THREADS = 6, MANY_THREADS = 16, ANY_NUMBER = ~0 };
 
-/* Without reduction, no two actions are one step either. */
+/* Returns the settings of the passes. Without reduction, each transition is one action. */
 static PassSettings redcomp_settings(const EngineTask *task, Arithmetic arithmetic, bool count) {
     RuleBlocks wanted = blocks_wanted(task);
     return (PassSettings){.question = task->question,
@@ -117,7 +122,7 @@ static PassSettings redcomp_settings(const EngineTask *task, Arithmetic arithmet
                           .loops = wanted == BLOCKS_ANY};
 }
 
-/* NULL: prepared, unless there are more threads than that. */
+/* Prepares the system, and its blocks unless it has more than most_threads threads. Returns NULL, or UNKNOWN with a reason. */
 static Verdict *prepare_for(const EngineTask *task, Chain *prepared, PassSettings settings, unsigned most_threads) {
     Verdict *v = symbolic_prepare(task, prepared, settings, "redcomp");
     if (v || vec_len(prepared->system->threads) > most_threads) return v;
@@ -126,7 +131,7 @@ static Verdict *prepare_for(const EngineTask *task, Chain *prepared, PassSetting
     return NULL;
 }
 
-/* NULL: there are more threads than that. */
+/* Runs the rules with these settings. Returns NULL if the system has more than most_threads threads. */
 static Verdict *attempt_with(const EngineTask *task, double deadline, PassSettings settings, unsigned most_threads) {
     Chain prepared;
     Verdict *v = prepare_for(task, &prepared, settings, most_threads);
@@ -135,10 +140,11 @@ static Verdict *attempt_with(const EngineTask *task, double deadline, PassSettin
     return v;
 }
 
+/* Returns the time (clock_seconds) after a share of the time until the deadline. */
 static double part(double share, double deadline) { return clock_seconds() + share * (deadline - clock_seconds()); }
 
-/* Once more, if the first verdict is not the last. (If neither decides, the first tells why.) */
-static Verdict *better(Verdict *first, const EngineTask *task, double deadline, PassSettings settings) {
+/* Makes a second attempt if the first verdict is UNKNOWN. Returns the first verdict if both are UNKNOWN. */
+static Verdict *second_attempt(Verdict *first, const EngineTask *task, double deadline, PassSettings settings) {
     if (first->kind != VERDICT_UNKNOWN || deadline - clock_seconds() < 0.2) return first;
     Verdict *second = attempt_with(task, deadline, settings, (unsigned)ANY_NUMBER);
     bool decided = second->kind != VERDICT_UNKNOWN;
@@ -152,20 +158,21 @@ static unsigned threads_of(const Program *p) {
     return n;
 }
 
-static bool nothing_to_reach(const System *s) {
+static bool is_trivially_safe(const System *s) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (size_t l = 0; l < vec_len(s->threads[t].locations); l++)
             if (s->threads[t].locations[l].kind == LOCATION_ERROR || s->threads[t].locations[l].kind == LOCATION_STOP) return false;
     return true;
 }
 
-/* Where no error is left once it is written in what nobody changes any more: threads that only look at their argument, say. NULL: there is one. */
-static Verdict *settled(const EngineTask *task, double deadline, PassSettings settings) {
+/* Attempts a proof with the pass `final-values`, which replaces variables that no thread changes any more by their values. If no error is left
+   in the system, as for threads that only read their argument, the proof is trivial. Returns SAFE or NULL. */
+static Verdict *attempt_final_values(const EngineTask *task, double deadline, PassSettings settings) {
     if (!property_is_reachability(task->question->property) || threads_of(task->program) < SEVERAL_THREADS) return NULL;
     settings.final_values = settings.cut = true;
     Chain prepared;
     Verdict *v = symbolic_prepare(task, &prepared, settings, "redcomp");
-    if (!v && nothing_to_reach(prepared.system)) {
+    if (!v && is_trivially_safe(prepared.system)) {
         prepare_blocks(&prepared, task->stats);
         v = run_rules(task, &prepared, deadline);
     }
@@ -175,20 +182,21 @@ static Verdict *settled(const EngineTask *task, double deadline, PassSettings se
     return NULL;
 }
 
-/* Where it may help to know how many threads there are: also with steps counted, and first so if each thread by itself
-   is too much. */
+/* Runs the attempts of one arithmetic. If the pass `count-steps` applies, there are attempts with and without it. The attempt without it is
+   first, unless there are more than MANY_THREADS threads. */
 static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     PassSettings plain = redcomp_settings(task, arithmetic, false), counting = redcomp_settings(task, arithmetic, true);
-    Verdict *at_once = settled(task, part(0.2, deadline), plain);
-    if (at_once) return at_once;
+    Verdict *trivial = attempt_final_values(task, part(0.2, deadline), plain);
+    if (trivial) return trivial;
     if (!count_steps_finds(task->program)) return attempt_with(task, deadline, plain, (unsigned)ANY_NUMBER);
     Verdict *v = attempt_with(task, part(0.7, deadline), plain, MANY_THREADS);
-    if (v) return better(v, task, deadline, counting);
+    if (v) return second_attempt(v, task, deadline, counting);
     v = attempt_with(task, part(0.4, deadline), counting, (unsigned)ANY_NUMBER);
-    return better(v, task, deadline, plain);
+    return second_attempt(v, task, deadline, plain);
 }
 
-/* What ends under any scheduler ends under fair ones, and blocks make that easier to see. */
+/* Runs the engine. For termination under fair schedulers, it first tries to prove termination under all schedulers: that is stronger, but blocks
+   make the proof easier. */
 static Verdict *run(const EngineTask *task) {
     const double share = 0.3;
     if (task->question->property == PROPERTY_TERMINATION && task->question->fair == FAIR_WEAK) {
@@ -207,7 +215,7 @@ static Verdict *run(const EngineTask *task) {
     return attempt_arithmetics(task, attempt);
 }
 
-/* The blocks of the program, or the Horn clauses of a rule (the first that applies, if none is named). */
+/* Prints the blocks of the program, or the Horn clauses of the first rule that --rule admits and that applies. */
 static void show(const EngineTask *task, EngineView view, Buf *out) {
     Chain w;
     Verdict *v = prepare_for(task, &w, redcomp_settings(task, INTEGERS, false), (unsigned)ANY_NUMBER);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rule RULESAFETY of the RedComp paper (Figure 2), S1 to S7. For each thread i
-     IR_i(V)                       what holds at its Out locations, of all variables and of where all threads are
-     LStep_i(V_G, V_i, V_G', V_i') what it does inside a block, since the block's start
-     IStep_i(V, V')                what others see of it: whole blocks, and steps between Out locations
-   The paper's program counters: i's own locations index the predicates (IR_i at l; LStep_i and IStep_i from l to l'), where the other
-   threads are is an integer argument. So that S7 need not name every combination of locations, ALL_i(V) is IR_i at any of
-   them. Steps are single transitions: what a block does as a whole is for the solver to find.
+/* Implements the rule `redsafety`: RULESAFETY, S1 to S7 (Popeea, Rybalchenko and Wilhelm, Section IV-A, Figure 2). Each thread i has three
+   kinds of predicates:
+   - IR_i(V): the invariant at Out locations, over all variables and the locations of all threads;
+   - LStep_i(V_G, V_i, V_G', V_i'): the relation between the start of a block and a location inside it;
+   - IStep_i(V, V'): the effect on other threads, which is that of a whole block, or of a step between Out locations.
 
-   A solution's IR_i is the proof (RULE_SAFETY). Blocks with a loop inside (of an atomic section) have none that the checker takes. */
+   The paper has program counters. Here the locations of thread i index its predicates, and the locations of the other threads are integer
+   arguments. ALL_i(V) is IR_i at any location of i, so that S7 need not name every combination of locations. Steps are single
+   transitions, and the solver finds the effect of a block.
+
+   The proof consists of the IR_i of a solution (RULE_SAFETY). The checker refuses blocks with a loop inside, as in an atomic section. */
 #include "engine/horn/rule.h"
 #include "base/map.h"
 #include <stdio.h>
@@ -17,12 +19,12 @@ typedef struct Safety {
     const Blocks *blocks;
     Clauses clauses;
     bool *relevant;
-    const Symbol **places; /* by thread: where it is */
+    const Symbol **places; /* by thread: its location */
     const Expr **primed;   /* by variable: its value at the end of a step */
-    const Symbol ***reach; /* IR: by thread, by location; NULL: not Out */
-    const Symbol **all;    /* by thread */
-    Map *steps;            /* thread, from, to, kind -> predicate */
-    unsigned *work;        /* of one thread: pairs of locations whose LStep is derived but not continued */
+    const Symbol ***reach; /* IR: by thread, by location; NULL: the location is In */
+    const Symbol **all;    /* ALL: by thread */
+    Map *steps;            /* LStep and IStep: thread, from, to, kind -> predicate */
+    unsigned *work;        /* for one thread: pairs of locations whose LStep is derived but not continued */
 } Safety;
 
 /* ---- arguments ---- */
@@ -32,10 +34,10 @@ static bool is_shared_with(const Safety *r, unsigned v, unsigned t) {
     return r->relevant[v] && (owner == NONE || owner == t);
 }
 
-/* Its value after a transition that starts with `before` (by variable; NULL: as they are). */
+/* Replaces variables in an expression by the values `before` (by variable), unless that is NULL. */
 static const Expr *from(const Safety *r, const Expr *const *before, const Expr *e) { return system_with(r->system, before, e); }
 
-/* By variable: what it is after the transition, if it was `before` (NULL: its own symbol). */
+/* Returns the values after a transition from the values `before`, or from the variables if that is NULL. By variable, as a vec. */
 static const Expr **after(const Safety *r, const Transition *x, const Expr *const *before) {
     const Expr **values = NULL;
     for (unsigned v = 0; v < vec_len(r->system->variables); v++) {
@@ -45,7 +47,7 @@ static const Expr **after(const Safety *r, const Transition *x, const Expr *cons
     return values;
 }
 
-/* The globals and t's locals: as they are, or the given values. */
+/* Appends the given values of the globals and of the locals of t, or the variables if `values` is NULL. */
 static void push_own(const Safety *r, const Expr ***args, unsigned t, const Expr *const *values) {
     for (unsigned v = 0; v < vec_len(r->system->variables); v++)
         if (is_shared_with(r, v, t)) vec_push(*args, values ? values[v] : system_expr(r->system, v));
@@ -56,7 +58,7 @@ static void push_all(const Safety *r, const Expr ***args, const Expr *const *val
         if (r->relevant[v]) vec_push(*args, values ? values[v] : system_expr(r->system, v));
 }
 
-/* Where threads are: but for t (NONE: all), u at k. */
+/* Appends the locations of all threads except t (NONE: of all). The location of u is k. */
 static void push_places(const Safety *r, const Expr ***args, unsigned t, unsigned u, unsigned k) {
     Exprs *x = r->system->exprs;
     for (unsigned i = 0; i < vec_len(r->system->threads); i++)
@@ -79,7 +81,7 @@ static const Expr *applied(const Safety *r, const Symbol *p, const Expr **args) 
 
 /* ---- atoms ---- */
 
-/* IR_t at l with these values, u at k (NONE: wherever). */
+/* Returns IR_t at l with these values. The location of u is k; if u is NONE, all locations are variables. */
 static const Expr *reach(const Safety *r, unsigned t, unsigned l, const Expr *const *values, unsigned u, unsigned k) {
     const Expr **args = NULL;
     push_all(r, &args, values);
@@ -125,7 +127,7 @@ static void clause(Safety *r, const char *name, unsigned t, const Expr *constrai
     horn_clause(r->clauses.horn, full, constraint, n, body, head);
 }
 
-/* S1: init(V) → IR_t(V) */
+/* Adds S1: init(V) → IR_t(V). */
 static void initial(Safety *r, unsigned t) {
     const System *s = r->system;
     const Expr *init = expr_bool(s->exprs, true);
@@ -139,7 +141,7 @@ static void initial(Safety *r, unsigned t) {
     clause(r, "S1", t, init, 0, NULL, reach(r, t, s->threads[t].entry, NULL, NONE, 0));
 }
 
-/* S6: IR_u(V) ∧ IStep_t(V, V') → IR_u(V'), for IStep_t from l to k */
+/* Adds S6: IR_u(V) ∧ IStep_t(V, V') → IR_u(V'), for IStep_t from l to k. */
 static void interference(Safety *r, unsigned t, unsigned l, unsigned k) {
     const System *s = r->system;
     const Expr **values = NULL;
@@ -153,7 +155,7 @@ static void interference(Safety *r, unsigned t, unsigned l, unsigned k) {
     vec_free(values);
 }
 
-/* A step from l to k becomes visible: IStep_t and IR_t, from the same body. */
+/* Adds the clauses of a step from l to k that other threads observe: IStep_t and IR_t follow from the same body. */
 static void visible(Safety *r, const char *name, unsigned t, unsigned l, unsigned k, const Expr *constraint, unsigned n,
                     const Expr *const *body, const Expr *const *values) {
     bool first = !map_find(r->steps, step_key(t, l, k, true));
@@ -162,7 +164,7 @@ static void visible(Safety *r, const char *name, unsigned t, unsigned l, unsigne
     if (first) interference(r, t, l, k);
 }
 
-/* S2 and S5: transitions from an Out location. */
+/* Adds S2 or S5: a transition from an Out location. */
 static void from_outside(Safety *r, unsigned t, const Transition *x) {
     const Expr *body = reach(r, t, x->source, NULL, NONE, 0), **values = after(r, x, NULL);
     if (r->reach[t][x->target]) {
@@ -175,7 +177,7 @@ static void from_outside(Safety *r, unsigned t, const Transition *x) {
     vec_free(values);
 }
 
-/* S3 and S4: transitions from an In location l, of a block that started at `start`. */
+/* Adds S3 or S4: a transition from an In location of a block that begins at `start`. */
 static void from_inside(Safety *r, unsigned t, unsigned start, const Transition *x) {
     const Expr **values = after(r, x, r->primed), *guard = from(r, r->primed, x->guard);
     const Expr *body[] = {lstep(r, t, start, x->source, r->primed), reach(r, t, start, NULL, NONE, 0)};
@@ -206,7 +208,7 @@ static void steps_of(Safety *r, unsigned t) {
     vec_free_rows(done);
 }
 
-/* ALL_t, and S7: ⋀ IR_i(V) ∧ error(V) → false */
+/* Adds the clauses of ALL_t, and S7: ⋀ IR_i(V) ∧ error(V) → false. */
 static void errors(Safety *r) {
     const System *s = r->system;
     const Expr *truth = expr_bool(s->exprs, true);

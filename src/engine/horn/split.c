@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An instance is a predicate with constants for some arguments. Starting from clauses without body, each clause is taken for all instances of
-   its body's predicates that agree on the variables they share; what is then constant in its head makes the head's instance.
-   An argument goes by the name of the variable that stands for it in bodies. One that takes more than MAX_DOMAIN constants is
-   left alone everywhere; if there are too many clauses, the one with the most constants is, and all begins anew. */
+/* Splits predicates into instances, by the constants that their arguments take.
+
+   An instance is a predicate with constants for some arguments. The clauses without a body give the first instances. Then each
+   clause is copied for all instances of the predicates in its body that agree on their common variables. The constants in its head
+   determine the instance of the head.
+
+   Arguments share a domain if the same variable stands for them in bodies. A domain with more than MAX_DOMAIN constants is not split. If
+   there are too many clauses, the domain with the most constants is not split, and the procedure begins again. */
 #include "engine/horn/clauses.h"
 #include "base/clock.h"
 #include "base/map.h"
@@ -20,12 +24,12 @@ typedef struct Instance {
 
 typedef struct Use {
     size_t clause;
-    unsigned position; /* in its body */
+    unsigned position; /* of the atom in the body of the clause */
 } Use;
 
 typedef struct Domain {
     const Expr **constants; /* a vec */
-    bool left_alone;
+    bool not_split;
 } Domain;
 
 typedef struct Predicate {
@@ -41,12 +45,12 @@ struct Split {
     Smt *smt;
     Exprs *exprs;
     Horn *horn;
-    Map *index;            /* Symbol -> predicate + 1 */
-    Map *names;            /* Symbol of a variable -> domain + 1 */
+    Map *index;            /* symbol of a predicate -> its number + 1 */
+    Map *names;            /* symbol of a variable -> domain + 1 */
     Predicate *predicates; /* vecs */
     Domain *domains;
     Instance *instances;
-    bool again; /* an argument was left alone: begin anew */
+    bool again; /* a domain is not split any more: begin again */
 };
 
 /* ---- predicates and their arguments ---- */
@@ -54,7 +58,7 @@ struct Split {
 static unsigned domain_of(Split *s, const Symbol *name) {
     uint64_t known;
     if (name && map_get(s->names, map_key(name), &known)) return (unsigned)known - 1;
-    vec_push(s->domains, ((Domain){.left_alone = !name}));
+    vec_push(s->domains, ((Domain){.not_split = !name}));
     if (name) map_put(s->names, map_key(name), vec_len(s->domains));
     return (unsigned)vec_len(s->domains) - 1;
 }
@@ -77,7 +81,7 @@ static void name_arguments(Split *s, unsigned predicate, const Expr *atom) {
     }
 }
 
-/* False: a clause with too many atoms. */
+/* Finds the predicates and the domains of their arguments. Returns false if a clause has too many atoms. */
 static bool find_predicates(Split *s) {
     for (size_t c = 0; c < horn_clauses(s->given); c++) {
         const HornClause *clause = horn_get(s->given, c);
@@ -89,7 +93,7 @@ static bool find_predicates(Split *s) {
         }
         if (clause->head) predicate_of(s, clause->head->symbol);
     }
-    for (size_t p = 0; p < vec_len(s->predicates); p++) /* of those that no body mentions nothing is asked */
+    for (size_t p = 0; p < vec_len(s->predicates); p++) /* predicates that no body mentions are not split */
         for (unsigned i = 0; i < s->predicates[p].symbol->nparams && !s->predicates[p].named; i++) {
             unsigned d = domain_of(s, NULL);
             vec_push(s->predicates[p].domains, d);
@@ -97,14 +101,14 @@ static bool find_predicates(Split *s) {
     return true;
 }
 
-/* An argument is this constant: true if that may be said by the instance. */
+/* Adds a constant to a domain. Returns true if instances may fix the argument to this constant. */
 static bool admit(Split *s, unsigned domain, const Expr *constant) {
     Domain *d = &s->domains[domain];
-    if (d->left_alone) return false;
+    if (d->not_split) return false;
     if (vec_has(d->constants, constant)) return true;
     vec_push(d->constants, constant);
     if (vec_len(d->constants) <= MAX_DOMAIN) return true;
-    d->left_alone = s->again = true;
+    d->not_split = s->again = true;
     return false;
 }
 
@@ -168,7 +172,7 @@ static const Expr *under(Taking *t, const Expr *e) {
     return vec_len(t->bindings) ? expr_substitute(t->split->exprs, e, bound_symbol, t) : e;
 }
 
-/* A variable, or what stands in its place, is this constant; false: it is another. */
+/* Binds an argument of a body atom to a constant. Returns false if the argument has another constant. */
 static bool bind(Taking *t, const Expr *argument, const Expr *constant) {
     if (argument->op == OP_CONST) return argument == constant;
     if (argument->op != OP_SYMBOL) return true;
@@ -178,7 +182,7 @@ static bool bind(Taking *t, const Expr *argument, const Expr *constant) {
     return true;
 }
 
-/* What a constraint says is constant. */
+/* Binds the variables that a constraint equates with constants. */
 static void bind_equalities(Taking *t, const Expr *e) {
     if (e->op == OP_AND)
         for (unsigned i = 0; i < e->nargs; i++) bind_equalities(t, e->args[i]);
@@ -200,8 +204,8 @@ static void emit(Taking *t, const Expr *constraint, const Expr **values) {
         unsigned predicate = predicate_of(s, t->clause->head->symbol);
         const Expr **constants = NULL;
         for (size_t i = 0; i < vec_len(values); i++) {
-            bool told = expr_is_const(values[i]) && admit(s, s->predicates[predicate].domains[i], values[i]);
-            vec_push(constants, told ? values[i] : NULL);
+            bool fixed = expr_is_const(values[i]) && admit(s, s->predicates[predicate].domains[i], values[i]);
+            vec_push(constants, fixed ? values[i] : NULL);
         }
         head = instance_atom(s, instance_for(s, predicate, constants), values);
     }
@@ -209,7 +213,7 @@ static void emit(Taking *t, const Expr *constraint, const Expr **values) {
     horn_clause(s->horn, name, constraint, (unsigned)vec_len(t->clause->body), body, head);
 }
 
-/* A choice between constants is taken both ways. */
+/* Emits one clause for each alternative of the choices between constants in the head. */
 static void emit_choices(Taking *t, const Expr *constraint, const Expr **values, size_t from) {
     Exprs *x = t->split->exprs;
     if (expr_is_false(constraint) || t->split->again) return;
@@ -236,7 +240,8 @@ static void take(Taking *t) {
     vec_free(values);
 }
 
-/* Choose instances for the atoms from b on: the one at `fixed` is `newest`; those before it are older, those after it not newer. */
+/* Chooses instances for the atoms of the body from b on. The atom at `fixed` gets the instance `newest`, atoms before it get older ones, and
+   atoms behind it get older ones or the same. So each combination is chosen once. */
 static void choose(Taking *t, unsigned b, unsigned fixed, unsigned newest) {
     Split *s = t->split;
     if (s->again) return;
@@ -290,20 +295,20 @@ static void explore(Split *s, size_t max_clauses, double deadline) {
     }
 }
 
-/* Leave the argument with the most constants alone; false: there is none. */
-static bool leave_largest(Split *s) {
+/* Excludes the domain with the most constants from splitting. Returns false if no domain has two constants. */
+static bool exclude_largest(Split *s) {
     size_t worst = vec_len(s->domains);
     for (size_t d = 0; d < vec_len(s->domains); d++)
-        if (!s->domains[d].left_alone && vec_len(s->domains[d].constants) > 1 &&
+        if (!s->domains[d].not_split && vec_len(s->domains[d].constants) > 1 &&
             (worst == vec_len(s->domains) || vec_len(s->domains[d].constants) > vec_len(s->domains[worst].constants)))
             worst = d;
-    if (worst < vec_len(s->domains)) s->domains[worst].left_alone = true;
+    if (worst < vec_len(s->domains)) s->domains[worst].not_split = true;
     return worst < vec_len(s->domains);
 }
 
 static bool has_split(const Split *s) {
     for (size_t d = 0; d < vec_len(s->domains); d++)
-        if (!s->domains[d].left_alone && vec_len(s->domains[d].constants)) return true;
+        if (!s->domains[d].not_split && vec_len(s->domains[d].constants)) return true;
     return false;
 }
 
@@ -314,7 +319,7 @@ Split *split_new(const Horn *given, Smt *smt, size_t max_clauses, double deadlin
     while (good && !done) {
         explore(s, max_clauses, deadline);
         bool large = horn_clauses(s->horn) > max_clauses;
-        good = clock_seconds() <= deadline && (!large || s->again || leave_largest(s));
+        good = clock_seconds() <= deadline && (!large || s->again || exclude_largest(s));
         done = good && !s->again && !large;
         if (good && !done) forget(s);
     }

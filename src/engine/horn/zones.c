@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A zone for each predicate, over its integer arguments; NULL until an atom is derived. Predicates whose zone has grown wait in a
-   queue; each clause with such a predicate in its body gives a zone for its head. The first few unions are exact, then bounds
-   grow by thresholds (constants of the clauses, and their neighbours), then at once. */
+/* Computes a zone for each predicate, over its integer arguments, by abstract interpretation (Miné, "A New Numerical Abstract Domain Based on
+   Difference-Bound Matrices", PADO 2001).
+
+   The zone of a predicate is NULL until an atom of it is derived. Predicates whose zone has grown wait in a queue. Each clause with such a
+   predicate in its body gives a zone for its head. The first unions are exact, then bounds grow to the next threshold (a constant
+   of the clauses, or its neighbour), then they are dropped. Deviation: a zone also has pairs that are never equal. */
 #include "engine/horn/clauses.h"
 #include "analysis/zone_terms.h"
 #include "base/clock.h"
@@ -13,17 +16,17 @@ enum { EXACT_UNIONS = 3, THRESHOLD_UNIONS = 24, MAX_CONSTANTS = 24, MAX_CASES = 
 
 typedef struct PredicateZone {
     const Symbol *predicate;
-    unsigned n; /* of its integer arguments, and 1 */
-    Zone *zone;
+    unsigned n; /* the number of its integer arguments + 1 */
+    Zone *zone; /* NULL: no atom is derived yet */
     unsigned unions;
     bool waiting;
-    size_t *users; /* a vec: the clauses with it in their body */
+    size_t *users; /* a vec: the clauses with the predicate in their body */
 } PredicateZone;
 
 struct HornZones {
     const Horn *horn;
     Exprs *exprs;
-    Map *index;                /* predicate -> its place + 1 */
+    Map *index;                /* symbol of a predicate -> its number + 1 */
     PredicateZone *predicates; /* vecs */
     ZoneNames *names;          /* by clause */
     i128 *thresholds;          /* ascending */
@@ -60,7 +63,7 @@ static void note_clause(HornZones *h, size_t index) {
     vec_push(h->names, names);
 }
 
-/* The integer arguments of an atom, by variable of its predicate's zone; [0] is NULL, which stands for 0. */
+/* Returns the integer arguments of an atom, by variable of its predicate's zone. The first is NULL, which stands for 0. */
 static const Expr **integer_arguments(const Expr *atom) {
     const Expr **args = NULL;
     vec_push(args, NULL);
@@ -87,7 +90,7 @@ static void add_constant(HornZones *h, i128 c) {
     }
 }
 
-/* Constants that something is compared with. */
+/* Adds the constants of comparisons as thresholds. */
 static void find_constants(HornZones *h, Map *seen, const Expr *e) {
     if (!e->nargs || map_find(seen, e) || vec_len(h->thresholds) > 6 * MAX_CONSTANTS) return;
     map_set(seen, e, e);
@@ -122,7 +125,7 @@ static void assume_atom(const HornZones *h, Zone *z, const ZoneNames *names, con
     vec_free(args);
 }
 
-/* What holds where the atoms of the clause's body do; may be empty. */
+/* Returns the zone of a clause's variables where the atoms of its body hold. The zone may be empty. */
 static Zone *zone_of_atoms(const HornZones *h, size_t clause) {
     const HornClause *c = horn_get(h->horn, clause);
     const ZoneNames *names = &h->names[clause];
@@ -132,14 +135,14 @@ static Zone *zone_of_atoms(const HornZones *h, size_t clause) {
     return z;
 }
 
-/* … and its constraint. */
+/* Returns the zone of a clause's variables where the atoms of its body and its constraint hold. */
 static Zone *zone_of_body(const HornZones *h, size_t clause) {
     Zone *z = zone_of_atoms(h, clause);
     zone_assume(z, &h->names[clause], horn_get(h->horn, clause)->constraint, true);
     return z;
 }
 
-/* What holds of the head's arguments, for a body without open choices. */
+/* Returns the zone of the head's arguments, if they have no undecided choice. */
 static Zone *zone_of_arguments(const Zone *z, const ZoneNames *names, const Expr *const *args) {
     Zone *r = zone_new((unsigned)vec_len(args));
     for (unsigned i = 0; i < r->n; i++)
@@ -152,7 +155,7 @@ static Zone *zone_of_arguments(const Zone *z, const ZoneNames *names, const Expr
     return r;
 }
 
-/* The union over both ways of every choice in the arguments, as far as cases allow. Takes z. */
+/* Returns the zone of the head's arguments: the union over the alternatives of at most `cases` undecided choices. Takes ownership of z. */
 static Zone *zone_of_head(Zone *z, const ZoneNames *names, const Expr *const *args, unsigned cases) {
     const Expr *open = NULL;
     for (size_t i = 1; i < vec_len(args) && cases > 1 && !z->empty && !open; i++) open = zone_open_choice(z, names, args[i]);
@@ -166,7 +169,7 @@ static Zone *zone_of_head(Zone *z, const ZoneNames *names, const Expr *const *ar
         Zone *other = zone_copy(z);
         zone_assume(other, names, open, false);
         zone_assume(z, names, open, true);
-        bool decided = zone_decides(z, names, open) == ZONE_YES; /* else it would be asked for ever */
+        bool decided = zone_decides(z, names, open) == ZONE_YES; /* else the recursion would not end */
         Zone *first = zone_of_head(z, names, args, decided ? cases / 2 : 0);
         Zone *second = zone_of_head(other, names, args, decided ? cases / 2 : 0);
         zone_join(first, second);
@@ -269,7 +272,7 @@ void zones_free(HornZones *h) {
     free(h);
 }
 
-/* ---- what is known ---- */
+/* ---- results ---- */
 
 const Expr *zones_of_atom(const HornZones *h, const Expr *atom) {
     const PredicateZone *p = of_predicate(h, atom->symbol);

@@ -1,55 +1,59 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Abstract reachability with environment transitions (Gupta, Popeea, Rybalchenko: Predicate abstraction and refinement for verifying
-   multi-threaded programs, POPL 2011). Each thread has abstract states of its own: where it is, and predicates that hold there. A step of a thread gives it a new
-   one, and an environment transition: transition predicates, over the variables before and after the step. Those of the other threads
-   are applied to its abstract states wherever others may run.
+/* Explores abstract states with environment transitions (Gupta, Popeea and Rybalchenko, "Predicate Abstraction and Refinement for Verifying
+   Multi-Threaded Programs", POPL 2011, Sections 4 to 7; doc/rules.md, "How threader searches").
 
-   Predicates are assertions about an extended system: besides the variables, it has where each thread is, and all of these after a step. */
+   Each thread has abstract states of its own: a location, and predicates that hold there. A block step leads to a new abstract state.
+   It also gives an environment transition: transition predicates over the variables before and after the block step. Environment
+   transitions of the other threads are applied to the abstract states at Out locations.
+
+   Predicates are assertions about an extended system. It has the variables, the location of each thread (its place), and a primed copy
+   of all these for the values after a step. */
 #pragma once
 #include "engine/engine.h"
 #include "interpolation/abstract_post.h"
 #include "passes/prepare.h"
 #include "interpolation/block_steps.h"
 
-/* What predicates may speak of besides the globals and a thread's own locals: nothing, where the other threads are, all. */
+/* What predicates may mention, in addition to the globals and the thread's own locals: nothing, the places of the other threads, or all
+   variables. */
 typedef enum Vocabulary { VOCABULARY_MODULAR, VOCABULARY_PLACES, VOCABULARY_ALL, VOCABULARIES } Vocabulary;
 
-typedef struct SymmetricThreads SymmetricThreads; /* which threads are alike (alike.c) */
+typedef struct SymmetricThreads SymmetricThreads; /* symmetric_threads.c */
 
-/* BlockSteps that were tried in any order. */
+/* A search for executions that was in vain: at most `steps` block steps of a set, in any order. */
 typedef struct Tried {
     unsigned steps;
-    bool *letters; /* a vec by letter */
+    bool *letters; /* a vec, by block step: it is in the set */
 } Tried;
 
-/* The predicates, and what is known of steps. */
+/* The predicates, and the abstract posts of steps. A letter is the number of a block step. */
 typedef struct Abstraction {
     const System *system;
     const Blocks *blocks;
-    BlockSteps *letters; /* by cases (cases.c) … */
-    BlockSteps *whole;   /* … and before that */
+    BlockSteps *letters; /* split by cases (cases.c) */
+    BlockSteps *whole;   /* not split */
     Exprs *exprs;
     Smt *smt;
     AbstractPost *hoare;
-    bool frames;                /* what a step does not write is known to be unchanged */
-    System *extended;           /* the system's variables, then places, then what all of these are after a step */
-    unsigned shared;            /* variables and places: how many */
-    bool *relevant;             /* by variable */
-    PredicateSet **at;          /* by thread, by location: predicates that are looked at there */
-    PredicateSet *relations;    /* by thread: transition predicates of its steps */
-    bool *noticed;              /* by variable or place: predicates of others speak of it, or transition predicates */
-    unsigned **written;         /* by letter: variables (and place) that its environment transition may change, a vec */
-    unsigned *own, *relational; /* by letter: steps of hoare, to the state after it; to before and after */
-    unsigned *start;            /* by thread: what holds initially, as a step */
+    bool frames;                /* environment transitions change only the variables that the block step writes */
+    System *extended;           /* the system's variables, then places, then the primed copies of both */
+    unsigned shared;            /* the number of variables and places */
+    bool *relevant;             /* by variable (system_relevant) */
+    PredicateSet **at;          /* by thread, by location: the predicates tracked there */
+    PredicateSet *relations;    /* by thread: the transition predicates of its steps */
+    bool *noticed;              /* by variable or place: transition predicates or predicates of other threads mention it */
+    unsigned **written;         /* by letter: the variables and the place that its environment transition may change, a vec */
+    unsigned *own, *relational; /* by letter: steps of `hoare` to the state after it, and to the states before and after it */
+    unsigned *start;            /* by thread: the initial condition, as a step of `hoare` */
     SymmetricThreads *alike;
     Map *after;              /* step, mask, predicates -> mask */
-    Map *steps;              /* letter, thread -> step: of others, as it looks to the thread */
-    Map *views;              /* transition predicate, letter, thread, location -> assertion; … */
-    Map *cube_views;         /* … many of them, as a mask */
+    Map *steps;              /* letter, thread -> step: aret_step */
+    Map *views;              /* transition predicate, letter, thread, location -> assertion about the thread's state */
+    Map *cube_views;         /* the same for a set of transition predicates -> mask */
     Tried *tried;            /* a vec */
-    double started, ordered; /* when it was made; for how long orders of steps were searched for */
-    double searched;         /* … and executions, of … */
-    unsigned depth, failed;  /* … so many steps; how often in vain */
+    double started, ordered; /* when the abstraction was made; seconds spent in interleave_tree */
+    double searched;         /* seconds spent in interleave_all */
+    unsigned depth, failed;  /* interleave_all: the number of steps to search; how often the solver did not answer */
 } Abstraction;
 
 Abstraction *abstraction_new(const Chain *, Stats *, bool frames);
@@ -57,14 +61,16 @@ void abstraction_free(Abstraction *);
 static inline unsigned place_of(const Abstraction *a, unsigned thread) { return (unsigned)vec_len(a->system->variables) + thread; }
 static inline unsigned after_of(const Abstraction *a, unsigned variable) { return a->shared + variable; }
 static inline const Expr *abstraction_expr(const Abstraction *a, unsigned variable) { return system_expr(a->extended, variable); }
-/* BlockSteps that choose become one for each case (cases.c). */
+/* Splits each block step with choices into one for each case (cases.c). */
 void block_steps_by_cases(BlockSteps *, const bool *relevant);
-/* What is known of the numbers of many threads. */
+/* Returns the facts about the numbers of t and u, if they are marked many: the numbers are large, and different if t and u are. */
 const Expr *abstraction_numbers(const Abstraction *, unsigned t, unsigned u);
-/* Which of the predicates hold after the step; NEVER. Remembered. */
+/* Returns the mask of those predicates of the set that hold after the step, if those of the mask hold before; NEVER if the step is not
+   possible then. Results are cached. */
 unsigned abstraction_after(Abstraction *, unsigned step, unsigned mask, const PredicateSet *these);
 
-/* Adds the parts of a formula; false: there was nothing new. */
+/* Add the conjuncts of a formula as predicates of a thread at a location, or as transition predicates of a thread. Return false if all conjuncts
+   are tracked already. */
 bool abstraction_track(Abstraction *, unsigned thread, unsigned location, const Expr *);
 bool abstraction_relate(Abstraction *, unsigned thread, const Expr *);
 
@@ -73,76 +79,82 @@ bool abstraction_relate(Abstraction *, unsigned thread, const Expr *);
 typedef struct Node {
     unsigned thread, location;
     unsigned mask;
-    unsigned parent; /* NONE: the thread's start */
-    unsigned letter; /* by which it was reached, … */
-    unsigned env;    /* … or, if this is not NONE, by that environment transition */
-    bool covered;    /* a weaker one came later: it is left to that */
-    unsigned envs;   /* so many were applied to it */
-    bool expanded;
+    unsigned parent; /* NONE: the node is the start of its thread */
+    unsigned letter; /* the block step that leads here from the parent; NONE if `env` does */
+    unsigned env;    /* the environment transition that leads here from the parent; NONE if `letter` does */
+    bool covered;    /* a weaker node at the same location stands for it */
+    unsigned envs;   /* the number of environment transitions that were applied to it */
+    bool expanded;   /* the block steps of its thread were applied to it */
 } Node;
 
 typedef struct Env {
-    unsigned source, letter; /* a node, and the step from there */
-    unsigned cube;           /* a mask: transition predicates */
-    bool covered;
+    unsigned source, letter; /* a node, and a block step from there */
+    unsigned cube;           /* a mask: transition predicates that hold of the step */
+    bool covered;            /* a weaker environment transition that writes the same variables stands for it */
 } Env;
 
-/* Nodes are reached from older ones, by a letter of their own thread or by an environment transition, but for those where threads start. An environment transition
-   is a step from its source. There is an error if, and only if, a letter leads to it. */
+/* Invariants (aret_valid): a node without a parent is the start of a thread. The parent of another node is an older node of the same thread, and
+   either a block step or an environment transition leads from it to the node. An environment transition has the thread of its source. */
 typedef struct Aret {
     Abstraction *abstraction;
     Node *nodes; /* vecs */
     Env *envs;
     unsigned ***by_place; /* by thread, by location: nodes */
-    unsigned error, bad;  /* a node, and a letter from there to an error; NONE: there is none */
+    unsigned error, bad;  /* a node, and a block step from there to an error; both NONE if no error is reached */
 } Aret;
 
 typedef enum AretAnswer { ARET_PROVED, ARET_ERROR, ARET_TIME } AretAnswer;
-/* From nothing: a fixpoint, or an error that the predicates do not exclude. */
+/* Computes the fixpoint for the present predicates, until an error is reached that they do not exclude. */
 AretAnswer aret_build(Aret *, Abstraction *, double deadline);
 bool aret_valid(const Aret *);
 void aret_free(Aret *);
-/* A letter of somebody else as a step that a thread notices: what it writes becomes anything. */
+/* Returns the step (of `hoare`) by which an environment transition of the letter changes the state of a thread: the variables that it writes get
+   their primed values. Only transition predicates restrict these values. */
 unsigned aret_step(Aret *, unsigned letter, unsigned thread);
-/* Which of these hold after such a step; NEVER. */
+/* Returns the mask of those predicates of the set that hold in the thread after an environment transition, if `mask` holds before and the
+   transition predicates `cube` hold of it; NEVER if it is not possible then. */
 unsigned aret_apply(Aret *, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, const PredicateSet *these);
-/* What of the mask (*held) and of the transition predicates (*said) makes the assertion hold after such a step; NONE: excludes it. They do, as aret_apply told. */
+/* Finds a part of the mask (*held) and of the transition predicates (*said) that suffices for the assertion to hold after the environment
+   transition, or, if it is NONE, for the environment transition to be impossible. aret_apply must have shown that all of them suffice. */
 void aret_needs(Aret *, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, unsigned assertion,
                 PredicateSet *held, PredicateSet *said);
-/* Somebody's predicates speak of what the letter may change. */
+/* True if predicates of another thread mention a variable that the block step may change. */
 bool aret_is_noticed(const Abstraction *, const BlockStep *);
-/* The node is where the environment transition may be taken; what holds there is about what it writes. */
+/* True if the node is at an Out location, and the environment transition is of another thread or another instance. */
 bool aret_may_apply(const Aret *, unsigned node, unsigned env);
+/* True if some predicate of the node mentions a variable that the environment transition writes. */
 bool aret_touches(Aret *, unsigned node, unsigned env);
-/* It writes the same as the letter. */
+/* True if the environment transition writes the same variables as the letter. */
 bool aret_writes_the_same(const Aret *, unsigned env, unsigned letter);
-/* Those that say more than another are left to that. */
+/* Marks the nodes and environment transitions as covered for which a weaker one stands. */
 void aret_cover(Aret *);
+/* Returns the block step of an environment transition. */
 static inline const BlockStep *aret_letter(const Aret *r, unsigned env) { return &r->abstraction->letters->list[r->envs[env].letter]; }
 
 /* ---- refinement ---- */
 
 typedef enum Lesson { LESSON_LEARNED, LESSON_ERROR, LESSON_NOTHING } Lesson;
-/* An order of the steps that led to the error in which the program can do them; NULL: none was found. A vec. */
+/* Returns a schedule to the error: the steps that led there, in an order that the system can execute. NULL if no such order is found. A vec. */
 struct ScheduleStep *linearise(Aret *);
-/* BlockSteps (whole ones) from the start to an error, in an order that the solver finds possible; NULL: none was found. A vec. First of what led to
-   this error, then, now and then, of all there are. */
+/* Return block steps (numbers in `whole`) from the start to an error, in an order that the solver finds possible; NULL if no such order is found. A
+   vec. interleave_tree uses only block steps like those that led to the error, interleave_all uses all block steps. */
 unsigned *interleave_tree(Aret *);
 unsigned *interleave_all(Abstraction *);
 
 /* ---- the proof ---- */
-/* Of a program with its blocks; NULL: none was found. */
+/* Returns a proof of the system with its blocks, or NULL if no proof is found. */
 Proof *threader_proof(const EngineTask *, Chain *, double deadline);
-/* Of the fixpoint, what the proof needs stays (needed.c); if that takes too long, all does. */
+/* Removes from the fixpoint what the proof does not need (needed.c). Changes nothing if that takes too long. */
 void aret_keep_needed(Aret *, double deadline);
-/* The deadline is for what follows from the rest, so that it need not be said. */
+/* Adds the fixpoint to the proof. Until the deadline, conjuncts that follow from the rest are removed. */
 void aret_certify(const Aret *, Proof *, double deadline);
 
-/* ---- alike.c ---- */
+/* ---- symmetric_threads.c ---- */
+/* Finds the symmetric threads: their block steps differ only in the names of variables and in constants. */
 SymmetricThreads *symmetric_new(const Abstraction *);
 void symmetric_free(SymmetricThreads *);
-/* The threads that are like this one: how many, and which. */
+/* Returns the number of threads that are symmetric to this one, and the i-th of them. */
 size_t symmetric_count(const SymmetricThreads *, unsigned thread);
 unsigned symmetric_thread(const SymmetricThreads *, unsigned thread, size_t i);
-/* A formula about a thread, as one about the i-th that is like it; NULL: it is not said of that. */
+/* Renames a formula about a thread to its i-th symmetric thread. NULL if the formula is too large, or has an operator that cannot be renamed. */
 const Expr *symmetric_formula(const SymmetricThreads *, unsigned thread, size_t i, const Expr *);

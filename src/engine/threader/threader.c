@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine `threader`: rely-guarantee proofs by transition predicate abstraction (aret.h). Rounds: the fixpoint is computed for the predicates that there are;
-   if they do not exclude an error, what led to it is put in an order and tried, or excluded by new predicates (refine.c), modular ones if there are such.
+/* The engine `threader` finds rely-guarantee proofs by predicate abstraction and refinement (aret.h; Gupta, Popeea and Rybalchenko, "Predicate
+   Abstraction and Refinement for Verifying Multi-Threaded Programs", POPL 2011, Sections 4 to 7).
 
-   We deviate: steps are the letters of blocks; an error is a location of one thread; what a step does not write is known to be unchanged from the start. */
+   A round computes the fixpoint for the present predicates. If an error is reached, the engine searches for an order of its steps that
+   the system can execute (linearise.c). If it finds none, new predicates exclude the counterexample (pool.c, clauses.c), with modular
+   predicates first.
+
+   We deviate: steps are block steps, an error is a location of one thread, and variables that a step does not write are known to be
+   unchanged. */
 #include "base/clock.h"
 #include "engine/symbolic.h"
 #include "engine/threader/tree.h"
@@ -16,9 +21,9 @@ typedef struct Work {
     double deadline;
     Chain *prepared;
     Abstraction *abstraction;
-    bool many;                   /* there are threads in any number: formulas are modular */
-    unsigned vain[VOCABULARIES]; /* how often the solver was asked in vain */
-    bool refuted[VOCABULARIES];  /* there is no proof in it */
+    bool many;                   /* some threads are marked many, so formulas must be modular */
+    unsigned vain[VOCABULARIES]; /* by vocabulary: how often the clauses were not solved */
+    bool refuted[VOCABULARIES];  /* by vocabulary: there is no proof in it */
 } Work;
 
 static void progress(const Work *w) {
@@ -30,7 +35,7 @@ static void progress(const Work *w) {
 
 /* ---- verdicts ---- */
 
-/* To say less takes some time: half a second, and a twentieth of what the search took. */
+/* Returns SAFE. Making the proof smaller may take half a second, and a twentieth of the time of the search. */
 static Verdict *safe(Work *w, Aret *r) {
     double now = clock_seconds(), until = now + 0.5 + (now - w->abstraction->started) / 20;
     if (until > w->deadline) until = w->deadline;
@@ -47,14 +52,14 @@ static Verdict *out_of_time(const Work *w) {
                            post_assertions(w->abstraction->hoare), (unsigned long long)w->task->stats->rounds);
 }
 
-/* Quick ways first; each without what holds initially, and then with it. */
+/* Tries the sources of predicates, first without the initial condition, and then with it. */
 static bool by_pool(Tree *t) {
     if (tree_by_pool(t, POOL_KNOWN, true) || tree_by_pool(t, POOL_GUARDS, true) || tree_by_pool(t, POOL_KNOWN, false)) return true;
     return tree_by_pool(t, POOL_COUNTERS, false) || tree_by_pool(t, POOL_GUARDS, false);
 }
 
-/* Predicates that exclude what led to the error; LESSON_ERROR: there are none in this vocabulary. Then there is no proof in it either, since
-   that would exclude this, and the solver need not be asked again. */
+/* Adds predicates in a vocabulary that exclude the counterexample. LESSON_ERROR: no such predicates exist. Then there is no proof in this
+   vocabulary, since its predicates would exclude the counterexample, and the solver is not used for this vocabulary again. */
 static Lesson refine_with(Work *w, Aret *r, Vocabulary v) {
     Tree t;
     Lesson lesson = LESSON_LEARNED;
@@ -81,12 +86,12 @@ static Verdict *exclude(Work *w, Aret *r) {
         if (clock_seconds() > w->deadline) return out_of_time(w);
         if (w->many) break;
     }
-    if (last != LESSON_ERROR) return verdict_unknown((Position){0}, "threader: no predicates are found that exclude an error");
+    if (last != LESSON_ERROR) return verdict_unknown((Position){0}, "threader: found no predicates that exclude an error");
     return verdict_unknown((Position){0}, w->many ? "threader: there is no modular proof"
-                                                  : "threader: an error is not excluded, and no schedule of it is found");
+                                                  : "threader: found neither a proof that excludes an error nor a schedule that leads to it");
 }
 
-/* NULL: once more. */
+/* Runs a round. Returns NULL if it added predicates, so that another round must follow. */
 static Verdict *one_round(Work *w) {
     Aret r;
     Verdict *v = NULL;

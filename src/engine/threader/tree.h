@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What led to an error that the predicates do not exclude: a tree whose branches share what they have in common. */
+/* Finds predicates that exclude a counterexample of the abstraction (Gupta, Popeea and Rybalchenko, Section 6).
+
+   The counterexample is a tree: the steps of one thread to an error, the environment transitions between them, and in turn the causes
+   of these. Branches share their common items. */
 #pragma once
 #include "engine/threader/aret.h"
 
@@ -13,26 +16,32 @@ typedef struct Tree {
     Aret *aret;
     Abstraction *abstraction;
     Vocabulary vocabulary;
-    TreeItem *items;   /* a vec: those that others need first */
-    unsigned *letters; /* a vec: of all its steps; the one to the error is the last */
-    bool *cone;        /* by variable or place: guards depend on it */
-    unsigned *threads; /* a vec: whose they are */
+    TreeItem *items;   /* a vec: an item comes after the items that lead to it */
+    unsigned *letters; /* a vec: the block steps of all items; the last one leads to the error */
+    bool *cone;        /* by variable or place: a guard of the tree depends on it */
+    unsigned *threads; /* a vec: the threads of the block steps */
 } Tree;
 
+/* Makes the tree of the error that was reached. */
 void tree_open(Tree *, Aret *, Vocabulary);
 void tree_close(Tree *);
-/* May a formula about a thread's states speak of it, or one about its steps? */
+/* True if a formula about the states of a thread may mention the variable, in the tree's vocabulary. */
 bool tree_may_speak(const Tree *, unsigned thread, unsigned variable);
+/* True if a formula about the steps of a thread may mention the variable, in the tree's vocabulary. */
 bool tree_may_relate(const Tree *, unsigned thread, unsigned variable);
 
-/* Adds what holds of an item, and what that is for threads like those of the tree; false: there was nothing new. */
+/* Adds a formula as a predicate of an item, and renamed for symmetric threads. Returns false if it is tracked already. */
 bool tree_learn(const Tree *, TreeItem, const Expr *);
 
-/* Where predicates are from: they are there already, for other places; what the steps of the tree ask and do suggests them; these, as they are before steps;
-   which of two counters is ahead. */
-typedef enum PoolSource { POOL_KNOWN, POOL_GUARDS, POOL_BEFORE, POOL_COUNTERS } PoolSource;
-/* If such predicates, and those that there are, exclude the error, those of them that it takes are
-   tracked where it takes them. False: they do not. free: whatever holds initially, so that what is learnt is worth more. */
+/* The source of predicates, in addition to those that exist already for any location. */
+typedef enum PoolSource {
+    POOL_KNOWN,   /* no other source */
+    POOL_GUARDS,  /* comparisons of guards, assigned values, and places in the steps of the tree */
+    POOL_BEFORE,  /* comparisons of guards, taken back over the steps before them */
+    POOL_COUNTERS /* which of two variables is ahead, if steps of the tree add constants to both */
+} PoolSource;
+/* Tries whether predicates of a source exclude the error. If they do, tracks those that are needed, where they are needed, and returns
+   true. With `free`, the initial condition is not assumed, so that the predicates hold for more than this tree. */
 bool tree_by_pool(Tree *, PoolSource, bool free);
-/* A solution of the tree's clauses by Spacer. */
+/* Solves Horn clauses of the tree, and adds the solution as predicates. LESSON_ERROR: the clauses have no solution in the vocabulary. */
 Lesson tree_by_clauses(Tree *, double deadline);
