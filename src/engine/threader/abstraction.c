@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Predicates by location, transition predicates by thread, and steps as questions about these. */
+/* Keeps the predicates by location and the transition predicates by thread, and makes the steps of block steps for abstract posts. */
 #include "base/clock.h"
 #include "engine/threader/aret.h"
 #include <stdio.h>
@@ -43,7 +43,7 @@ const Expr *abstraction_numbers(const Abstraction *a, unsigned t, unsigned u) {
 
 /* ---- steps ---- */
 
-/* The state after it. */
+/* Makes the step from the state before a block step to the state after it. */
 static unsigned own_step(Abstraction *a, const BlockStep *l) {
     Update *updates = NULL;
     for (size_t i = 0; i < vec_len(l->step.updates); i++)
@@ -54,7 +54,7 @@ static unsigned own_step(Abstraction *a, const BlockStep *l) {
     return step;
 }
 
-/* The state before it, and beside it the one after it. */
+/* Makes the step that keeps the state before a block step, and sets the primed variables to the state after it. */
 static unsigned relational_step(Abstraction *a, const BlockStep *l) {
     Update *updates = NULL;
     size_t n = vec_len(a->system->variables);
@@ -105,7 +105,7 @@ unsigned abstraction_after(Abstraction *a, unsigned step, unsigned mask, const P
 
 /* ---- predicates ---- */
 
-/* What steps write of it is noticed from now on: not what is a thread's own, by its own states. */
+/* Marks the variables of an assertion as noticed, except the thread's own locals. thread: NONE for a transition predicate. */
 static void notice(Abstraction *a, unsigned thread, unsigned assertion) {
     const unsigned *list = post_variables(a->hoare, assertion);
     for (size_t i = 0; i < vec_len(list); i++) {
@@ -114,7 +114,7 @@ static void notice(Abstraction *a, unsigned thread, unsigned assertion) {
     }
 }
 
-/* thread: whose states it is about; NONE: it is about steps. */
+/* Adds the conjuncts of a formula to a set. thread: NONE for a transition predicate. Returns false if all of them are in the set already. */
 static bool track_in(Abstraction *a, PredicateSet *m, unsigned thread, const Expr *e) {
     bool grown = false;
     if (e->op == OP_AND) {
@@ -135,7 +135,7 @@ bool abstraction_track(Abstraction *a, unsigned thread, unsigned location, const
 
 bool abstraction_relate(Abstraction *a, unsigned thread, const Expr *e) { return track_in(a, &a->relations[thread], NONE, e); }
 
-/* ---- all ---- */
+/* ---- the abstraction ---- */
 
 Abstraction *abstraction_new(const Chain *p, Stats *stats, bool frames) {
     Abstraction *a = zeroed(1, sizeof *a);

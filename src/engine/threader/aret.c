@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fixpoint. A thread's own steps come first, then those of others, so that what leads to an error is short. */
+/* Computes the fixpoint. A thread's own block steps are applied before environment transitions, so that counterexamples are short. */
 #include "base/clock.h"
 #include "engine/threader/aret.h"
 
@@ -9,7 +9,7 @@ static bool within(const Aret *r, unsigned a, unsigned b) {
     return predicates_within(post_get(r->abstraction->hoare, a), post_get(r->abstraction->hoare, b));
 }
 
-/* Unless one that is there covers it. */
+/* Adds a node, unless an older one covers it. Marks the nodes that it covers. */
 static void add_node(Aret *r, Node n) {
     unsigned **list = &r->by_place[n.thread][n.location];
     for (size_t i = 0; i < vec_len(*list); i++)
@@ -31,7 +31,7 @@ bool aret_writes_the_same(const Aret *r, unsigned env, unsigned letter) {
     return writes_the_same(&r->abstraction->letters->list[letter], aret_letter(r, env));
 }
 
-/* One of two that are the same stays. */
+/* True if i is covered by k. If they are equal, the older one covers the other. */
 static bool is_covered_by(bool within, bool back, unsigned i, unsigned k) { return i != k && within && (!back || k < i); }
 
 void aret_cover(Aret *r) {
@@ -60,16 +60,17 @@ static void add_env(Aret *r, Env e) {
     vec_push(r->envs, e);
 }
 
-/* ---- steps of others ---- */
+/* ---- environment transitions ---- */
 
 typedef struct Renaming {
     const Aret *aret;
     const unsigned *written;
-    unsigned from, to; /* the number of one of many, and that of its twin; NONE */
+    unsigned from, to; /* the variables `self` of a thread marked many and of its second instance, or NONE */
     unsigned thread, location;
 } Renaming;
 
-/* As it looks to the thread: what is not written is as before, it is where it is. */
+/* Renames a symbol of a transition predicate for a thread at a location. Primed variables that are not written become those before. The place
+   of the thread becomes its location. */
 static const Expr *rename_symbol(void *context, const Expr *e) {
     const Renaming *n = context;
     const Abstraction *a = n->aret->abstraction;
@@ -84,7 +85,7 @@ static const Expr *rename_symbol(void *context, const Expr *e) {
     return abstraction_expr(a, before);
 }
 
-/* The one of the threads that does the step: of its own kind, its twin. */
+/* Returns the thread that takes the block step, as seen by `thread`: its second instance takes block steps of the same code. */
 static unsigned actor_of(const Abstraction *a, const BlockStep *l, unsigned thread) {
     return l->thread == thread ? a->system->threads[thread].twin : l->thread;
 }
@@ -110,7 +111,8 @@ unsigned aret_step(Aret *r, unsigned letter, unsigned thread) {
 
 enum { VIEW_FALSE = NONE - 1 }; /* the view of a predicate that is false there */
 
-/* A transition predicate of a letter, as it looks to a thread at a location; NONE: it says nothing there. */
+/* Returns the assertion that a transition predicate of a block step becomes for a thread at a location. NONE if it is true there, VIEW_FALSE if it
+   is false. */
 static unsigned view_of(Aret *r, unsigned assertion, unsigned letter, unsigned thread, unsigned location) {
     Abstraction *a = r->abstraction;
     const BlockStep *l = &a->letters->list[letter];
@@ -139,7 +141,7 @@ static unsigned find_view(Aret *r, unsigned cube, unsigned letter, unsigned thre
     return post_mask(a->hoare, &m);
 }
 
-/* Transition predicates of a letter (a mask), as they look to a thread at a location; NEVER: they exclude it there. */
+/* Returns the mask of the assertions that transition predicates become for a thread at a location. NEVER if one of them is false there. */
 static unsigned aret_view(Aret *r, unsigned cube, unsigned letter, unsigned thread, unsigned location) {
     Map *views = r->abstraction->cube_views;
     uint64_t key = hash_word(hash_word((uint64_t)cube << 32 | letter) ^ ((uint64_t)thread << 32 | location)), view;
@@ -174,7 +176,7 @@ void aret_needs(Aret *r, unsigned mask, unsigned cube, unsigned letter, unsigned
         held->word[w] = left.word[w] & post_get(a->hoare, mask)->word[w];
         left.word[w] &= ~held->word[w];
     }
-    for (PredicateWalk w = predicates_walk(&all); predicates_next(&w, &i);) { /* those whose view is needed; if one is false, that */
+    for (PredicateWalk w = predicates_walk(&all); predicates_next(&w, &i);) { /* those with a needed view, or the first with a false view */
         unsigned seen = view_of(r, i, letter, thread, location);
         bool needed = seen == VIEW_FALSE ? view == NEVER : view != NEVER && seen != NONE && predicates_has(&left, seen);
         if (needed) predicates_add(said, i);
@@ -202,14 +204,14 @@ bool aret_may_apply(const Aret *r, unsigned node, unsigned env) {
 static void apply(Aret *r, unsigned node, unsigned env) {
     Abstraction *a = r->abstraction;
     Node n = r->nodes[node];
-    if (!aret_touches(r, node, env)) return; /* it stays as it is */
+    if (!aret_touches(r, node, env)) return; /* all predicates still hold */
     unsigned letter = r->envs[env].letter;
     unsigned mask = aret_apply(r, n.mask, r->envs[env].cube, letter, n.thread, n.location, &a->at[n.thread][n.location]);
     if (mask != NEVER)
         add_node(r, (Node){.thread = n.thread, .location = n.location, .mask = mask, .parent = node, .letter = NONE, .env = env});
 }
 
-/* ---- its own steps ---- */
+/* ---- a thread's own steps ---- */
 
 bool aret_is_noticed(const Abstraction *a, const BlockStep *l) {
     const unsigned *written = a->written[l->step.index];
@@ -247,7 +249,7 @@ static void expand(Aret *r, unsigned node) {
     for (size_t i = 0; i < vec_len(from) && r->error == NONE; i++) expand_by(r, node, from[i]);
 }
 
-/* Steps of others, as many as there are, and of its own kind, if it is one of many. */
+/* Applies the environment transitions that were not applied to the node yet. */
 static void apply_all(Aret *r, unsigned node) {
     for (size_t n = vec_len(r->envs); r->nodes[node].envs < n; r->nodes[node].envs++) {
         unsigned env = r->nodes[node].envs;
@@ -255,7 +257,7 @@ static void apply_all(Aret *r, unsigned node) {
     }
 }
 
-/* ---- all ---- */
+/* ---- the fixpoint ---- */
 
 static void begin(Aret *r, Abstraction *a) {
     const System *s = a->system;

@@ -6,16 +6,15 @@
    It also gives an environment transition: transition predicates over the variables before and after the block step. Environment
    transitions of the other threads are applied to the abstract states at Out locations.
 
-   Predicates are assertions about an extended system. It has the variables, the location of each thread (its place), and a primed copy
-   of all these for the values after a step. */
+   Predicates are assertions about an extended system: the variables, the location of each thread (its place), and a primed copy of all
+   these for the values after a step. */
 #pragma once
 #include "engine/engine.h"
 #include "interpolation/abstract_post.h"
 #include "passes/prepare.h"
 #include "interpolation/block_steps.h"
 
-/* What predicates may mention, in addition to the globals and the thread's own locals: nothing, the places of the other threads, or all
-   variables. */
+/* The vocabulary of predicates: the globals and the thread's own locals; the places of the other threads, too; or all variables. */
 typedef enum Vocabulary { VOCABULARY_MODULAR, VOCABULARY_PLACES, VOCABULARY_ALL, VOCABULARIES } Vocabulary;
 
 typedef struct SymmetricThreads SymmetricThreads; /* symmetric_threads.c */
@@ -41,7 +40,7 @@ typedef struct Abstraction {
     bool *relevant;             /* by variable (system_relevant) */
     PredicateSet **at;          /* by thread, by location: the predicates tracked there */
     PredicateSet *relations;    /* by thread: the transition predicates of its steps */
-    bool *noticed;              /* by variable or place: transition predicates or predicates of other threads mention it */
+    bool *noticed;              /* by variable or place: a transition predicate, or a predicate of a thread other than its own, mentions it */
     unsigned **written;         /* by letter: the variables and the place that its environment transition may change, a vec */
     unsigned *own, *relational; /* by letter: steps of `hoare` to the state after it, and to the states before and after it */
     unsigned *start;            /* by thread: the initial condition, as a step of `hoare` */
@@ -111,14 +110,14 @@ void aret_free(Aret *);
 /* Returns the step (of `hoare`) by which an environment transition of the letter changes the state of a thread: the variables that it writes get
    their primed values. Only transition predicates restrict these values. */
 unsigned aret_step(Aret *, unsigned letter, unsigned thread);
-/* Returns the mask of those predicates of the set that hold in the thread after an environment transition, if `mask` holds before and the
-   transition predicates `cube` hold of it; NEVER if it is not possible then. */
+/* Returns the mask of those predicates of the set that hold in the thread after an environment transition, or NEVER if it is not possible. The
+   predicates `mask` hold before, and the transition predicates `cube` hold of the environment transition. */
 unsigned aret_apply(Aret *, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, const PredicateSet *these);
-/* Finds a part of the mask (*held) and of the transition predicates (*said) that suffices for the assertion to hold after the environment
-   transition, or, if it is NONE, for the environment transition to be impossible. aret_apply must have shown that all of them suffice. */
+/* Finds predicates of the mask (*held) and transition predicates of the cube (*said) by which the assertion holds after an environment
+   transition. If the assertion is NONE, they exclude the environment transition. aret_apply must have shown that all of them together suffice. */
 void aret_needs(Aret *, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, unsigned assertion,
                 PredicateSet *held, PredicateSet *said);
-/* True if predicates of another thread mention a variable that the block step may change. */
+/* True if the block step may change a noticed variable, so that it needs an environment transition. */
 bool aret_is_noticed(const Abstraction *, const BlockStep *);
 /* True if the node is at an Out location, and the environment transition is of another thread or another instance. */
 bool aret_may_apply(const Aret *, unsigned node, unsigned env);
@@ -146,7 +145,7 @@ unsigned *interleave_all(Abstraction *);
 Proof *threader_proof(const EngineTask *, Chain *, double deadline);
 /* Removes from the fixpoint what the proof does not need (needed.c). Changes nothing if that takes too long. */
 void aret_keep_needed(Aret *, double deadline);
-/* Adds the fixpoint to the proof. Until the deadline, conjuncts that follow from the rest are removed. */
+/* Adds the fixpoint to the proof. Removes conjuncts that follow from the rest, until the deadline. */
 void aret_certify(const Aret *, Proof *, double deadline);
 
 /* ---- symmetric_threads.c ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BlockSteps by cases. A test and set does one thing or another, depending on what it finds: no conjunction of predicates says both. So a letter whose updates or
-   guard choose becomes several, each with its case in the guard. They are made of the same transitions. */
+/* Splits block steps by cases. No conjunction of predicates describes both cases of a test-and-set. So a block step with a choice in its updates or
+   its guard becomes several block steps, each with its case in the guard and the same transitions. */
 #include "engine/threader/aret.h"
 
 enum { MOST_CASES = 8, MOST_TREE = 400 };
@@ -8,15 +8,15 @@ enum { MOST_CASES = 8, MOST_TREE = 400 };
 typedef struct Cases {
     BlockSteps *letters;
     const bool *relevant;
-    const BlockStep *of; /* at work … */
-    unsigned left;       /* … and how many more it may become */
+    const BlockStep *of; /* the block step that is split */
+    unsigned left;       /* how many further cases it may have */
 } Cases;
 
-/* ---- what is chosen by ---- */
+/* ---- conditions ---- */
 
 static bool is_plain(const Expr *e) { return expr_is_const(e) || e->op == OP_SYMBOL || (e->op == OP_NOT && e->args[0]->op == OP_SYMBOL); }
 
-/* The condition of a choice in it; NULL: there is none. */
+/* Returns the condition of a choice inside e, or NULL. */
 static const Expr *choice_in(const Expr *e) {
     if (e->op == OP_ITE) return e->args[0];
     const Expr *found = NULL;
@@ -24,7 +24,7 @@ static const Expr *choice_in(const Expr *e) {
     return found;
 }
 
-/* One of the things of which a guard asks for some. */
+/* Returns a disjunct of a disjunction in the guard, or NULL. */
 static const Expr *way_in(const Expr *guard) {
     if (guard->op == OP_OR) return guard->args[0];
     const Expr *found = NULL;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fixpoint as a proof by the rule rely: a thread's invariant at a place is one of its abstract states there, what it guarantees is one of
-   its environment transitions, and what it relies on is what the others guarantee. What follows from the rest is not said. */
+/* Makes a proof by the rule `rely` from the fixpoint (doc/rules.md).
+
+   The invariant of a thread at a location is the disjunction of its abstract states there. Its guarantee is the disjunction of its
+   environment transitions, and its rely condition is the disjunction of the guarantees of the other threads. Conjuncts that follow from
+   the rest are removed. */
 #include "base/clock.h"
 #include "engine/threader/aret.h"
 
@@ -8,21 +11,21 @@ typedef struct Certificate {
     const Aret *aret;
     Abstraction *abstraction;
     Proof *proof;
-    double deadline; /* until then what follows is looked for */
-    bool *tracked;   /* by variable or place: others than its thread speak of it */
-    bool modular;
+    double deadline; /* no conjuncts are removed afterwards */
+    bool *tracked;   /* by variable or place: a formula about steps, or of a thread that does not own it, mentions it */
+    bool modular;    /* formulas mention only globals and the thread's own locals */
 } Certificate;
 
-/* ---- what the proof speaks of ---- */
+/* ---- the variables of the proof ---- */
 
-typedef struct Speaks {
+typedef struct Mention {
     Certificate *certificate;
-    unsigned thread; /* whose formula it is … */
-    bool step;       /* … about its steps */
-} Speaks;
+    unsigned thread; /* the thread that the formula belongs to */
+    bool step;       /* the formula is a guarantee: it describes steps, not states */
+} Mention;
 
-static void look_at_symbol(void *context, const Symbol *symbol) {
-    const Speaks *s = context;
+static void note_symbol(void *context, const Symbol *symbol) {
+    const Mention *s = context;
     Certificate *c = s->certificate;
     const Abstraction *a = c->abstraction;
     unsigned v = system_variable(a->extended, symbol);
@@ -34,25 +37,25 @@ static void look_at_symbol(void *context, const Symbol *symbol) {
     c->tracked[v] |= s->step || place || owner != s->thread;
 }
 
-static void look_at_mask(Certificate *c, unsigned thread, bool step, unsigned mask) {
+static void note_mask(Certificate *c, unsigned thread, bool step, unsigned mask) {
     const AbstractPost *h = c->abstraction->hoare;
     unsigned i;
     for (PredicateWalk w = predicates_walk(post_get(h, mask)); predicates_next(&w, &i);)
-        expr_symbols(post_assertion(h, i), look_at_symbol, &(Speaks){c, thread, step});
+        expr_symbols(post_assertion(h, i), note_symbol, &(Mention){c, thread, step});
 }
 
 static void find_tracked(Certificate *c) {
     const Aret *r = c->aret;
     vec_resize(c->tracked, c->abstraction->shared);
     for (size_t i = 0; i < vec_len(r->nodes); i++)
-        if (!r->nodes[i].covered) look_at_mask(c, r->nodes[i].thread, false, r->nodes[i].mask);
+        if (!r->nodes[i].covered) note_mask(c, r->nodes[i].thread, false, r->nodes[i].mask);
     for (unsigned i = 0; i < vec_len(r->envs); i++)
-        if (!r->envs[i].covered) look_at_mask(c, aret_letter(r, i)->thread, true, r->envs[i].cube);
+        if (!r->envs[i].covered) note_mask(c, aret_letter(r, i)->thread, true, r->envs[i].cube);
 }
 
 /* ---- formulas ---- */
 
-/* What is better left out: what is so after a step, then what is not so, then the rest. */
+/* The order in which conjuncts are tried for removal: those with primed variables, then negations, then the rest. */
 enum { RANKS = 3 };
 static int rank(const Abstraction *a, unsigned assertion) {
     const unsigned *list = post_variables(a->hoare, assertion);
@@ -61,7 +64,7 @@ static int rank(const Abstraction *a, unsigned assertion) {
     return post_assertion(a->hoare, assertion)->op == OP_NOT ? 1 : 2;
 }
 
-/* Those predicates that do not follow from the others, if the formula holds. */
+/* Removes predicates that follow from the remaining ones and the formula. */
 static PredicateSet without_implied(const Certificate *c, PredicateSet mask, const Expr *formula) {
     Abstraction *a = c->abstraction;
     unsigned step = post_step(a->hoare, formula, NULL), i;
@@ -82,9 +85,9 @@ static PredicateSet without_implied(const Certificate *c, PredicateSet mask, con
 static const Expr *conjunction(const Certificate *c, unsigned mask, const Expr *formula) {
     const Abstraction *a = c->abstraction;
     const Expr *e = expr_bool(a->exprs, true);
-    PredicateSet said = without_implied(c, *post_get(a->hoare, mask), formula);
+    PredicateSet rest = without_implied(c, *post_get(a->hoare, mask), formula);
     unsigned i;
-    for (PredicateWalk w = predicates_walk(&said); predicates_next(&w, &i);) e = expr_and(a->exprs, e, post_assertion(a->hoare, i));
+    for (PredicateWalk w = predicates_walk(&rest); predicates_next(&w, &i);) e = expr_and(a->exprs, e, post_assertion(a->hoare, i));
     return expr_and(a->exprs, e, formula);
 }
 
@@ -99,7 +102,7 @@ static const Expr *invariant(const Certificate *c, unsigned t, unsigned l) {
     return e;
 }
 
-/* All that the proof speaks of but for these is as before. */
+/* Returns the formula that all variables of the proof are unchanged, except those in `written`. */
 static const Expr *unchanged(const Certificate *c, const unsigned *written) {
     const Abstraction *a = c->abstraction;
     const Expr *e = expr_bool(a->exprs, true);
@@ -112,7 +115,7 @@ static const Expr *unchanged(const Certificate *c, const unsigned *written) {
     return e;
 }
 
-/* One of its environment transitions, or nothing that matters. */
+/* Returns the guarantee of a thread: one of its environment transitions, or no variable of the proof changes. */
 static const Expr *guarantee(const Certificate *c, unsigned t) {
     const Abstraction *a = c->abstraction;
     const Aret *r = c->aret;
@@ -126,16 +129,16 @@ static const Expr *guarantee(const Certificate *c, unsigned t) {
     return e;
 }
 
-/* ---- twins ---- */
+/* ---- second instances ---- */
 
-typedef struct Twin {
+typedef struct InstanceRenaming {
     const System *system;
-    unsigned from, to;
-} Twin;
+    unsigned from, to; /* a thread and its second instance */
+} InstanceRenaming;
 
-/* The local of the twin with the same place among its locals. */
-static const Expr *twin_symbol(void *context, const Expr *e) {
-    const Twin *t = context;
+/* Returns the local of the second instance that has the same position among its locals. */
+static const Expr *second_instance_symbol(void *context, const Expr *e) {
+    const InstanceRenaming *t = context;
     unsigned v = system_variable(t->system, e->symbol), place = 0, n = 0;
     if (v == NONE || t->system->variables[v].thread != t->from) return NULL;
     for (unsigned k = 0; k < v; k++) place += t->system->variables[k].thread == t->from;
@@ -144,8 +147,9 @@ static const Expr *twin_symbol(void *context, const Expr *e) {
     return NULL;
 }
 
-static const Expr *for_twin(const Certificate *c, unsigned from, unsigned to, const Expr *e) {
-    return from == to ? e : expr_substitute(c->abstraction->exprs, e, twin_symbol, &(Twin){c->abstraction->system, from, to});
+static const Expr *for_instance(const Certificate *c, unsigned from, unsigned to, const Expr *e) {
+    InstanceRenaming r = {c->abstraction->system, from, to};
+    return from == to ? e : expr_substitute(c->abstraction->exprs, e, second_instance_symbol, &r);
 }
 
 /* ---- the proof ---- */
@@ -154,9 +158,9 @@ static void add_thread(Certificate *c, unsigned t) {
     const System *s = c->abstraction->system;
     unsigned first = system_first_twin(s, t);
     const Expr **list = NULL;
-    for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) vec_push(list, for_twin(c, first, t, invariant(c, first, l)));
+    for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) vec_push(list, for_instance(c, first, t, invariant(c, first, l)));
     vec_push(c->proof->invariants, list);
-    vec_push(c->proof->guarantees, for_twin(c, first, t, guarantee(c, first)));
+    vec_push(c->proof->guarantees, for_instance(c, first, t, guarantee(c, first)));
 }
 
 static void add_symbols(Certificate *c) {

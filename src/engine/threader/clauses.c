@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What led to an error, as Horn clauses without recursion: an unknown for each abstract state and each environment transition that it took. A solution
-   in the vocabulary excludes it, and its parts are new predicates. Linear inequalities that exclude each other are a solution (interpolation/tree.c); where there are
-   none such, Spacer is asked. */
+/* Excludes a counterexample by Horn clauses without recursion (Gupta, Popeea and Rybalchenko, Section 6).
+
+   Each abstract state and each environment transition of the tree has an unknown. A solution in the vocabulary excludes the
+   counterexample, and its conjuncts are new predicates. The clauses are solved by linear inequalities (interpolation/tree.c), or else by
+   Spacer. */
 #include "base/clock.h"
 #include "engine/threader/tree.h"
 #include "interpolation/tree.h"
@@ -20,7 +22,7 @@ typedef struct Clauses {
     Aret *aret;
     Horn *horn;
     HornTree *linear;          /* NULL: the solution is Spacer's */
-    Unknown *of_node, *of_env; /* by node, by env: those of the tree */
+    Unknown *of_node, *of_env; /* by node, by env; empty if it is not in the tree */
 } Clauses;
 
 static void declare(Clauses *t, Unknown *u, char kind, unsigned number) {
@@ -61,7 +63,7 @@ static void declare_all(Clauses *t) {
 
 /* ---- clauses ---- */
 
-/* The unknown of these values: of a variable, what the step makes of it (NULL: as it is). */
+/* Applies an unknown to the values after a step, or to the variables if the step is NULL. */
 static const Expr *atom(const Clauses *t, const Unknown *u, const Transition *step) {
     const Abstraction *a = t->abstraction;
     const Expr **values = NULL;
@@ -72,7 +74,7 @@ static const Expr *atom(const Clauses *t, const Unknown *u, const Transition *st
     return e;
 }
 
-/* An environment transition as it is applied to a thread at a location. */
+/* Applies the unknown of an environment transition to a thread at a location. */
 static const Expr *env_atom(const Clauses *t, unsigned env, unsigned thread, unsigned location) {
     const Abstraction *a = t->abstraction;
     const Unknown *u = &t->of_env[env];
@@ -132,7 +134,7 @@ static void clauses(Clauses *t) {
 
 /* ---- solutions ---- */
 
-/* x is at least, or at most, a constant. */
+/* A bound of a variable by a constant: the variable is at least `value` if `lower`, else at most. */
 typedef struct Bound {
     const Expr *variable;
     i128 value;
@@ -149,7 +151,7 @@ static bool is_bound(const Expr *e, Bound *b) {
     return true;
 }
 
-/* What is at least and at most the same is that: one predicate for two. */
+/* Replaces x >= c and x <= c by x = c, so that one predicate suffices. */
 static const Expr *with_equalities(Exprs *x, const Expr *e) {
     for (unsigned i = 0; e->op == OP_AND && i < e->nargs; i++)
         for (unsigned k = 0; k < e->nargs; k++) {

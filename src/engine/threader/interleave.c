@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BlockSteps in any order. What led to an error need not be possible as it is, but mostly tells between which locations threads go: the solver looks for an
-   execution of as many steps, each from one of these locations to the next, that ends in the error. Beside that, with all letters, for one of few steps, and of more the longer no
-   proof is found. Of threads in any number there are two. */
+/* Searches for executions to an error with the solver (bounded model checking).
+
+   A counterexample of the abstraction may be impossible in its order, but it mostly shows between which locations the threads step. So the
+   solver searches for an execution with as many block steps, in any order, between the same locations. From time to time it also
+   searches with all block steps, with growing bounds. There are two instances of each thread marked many. */
 #include "base/clock.h"
 #include "base/map.h"
 #include "engine/threader/tree.h"
@@ -22,19 +24,19 @@ typedef struct Search {
     const System *system;
     Exprs *exprs;
     Solver *solver;
-    const unsigned *letters; /* a vec: those that may be taken */
-    unsigned steps;
-    bool *needed;          /* by variable: guards depend on it */
-    const Expr **values;   /* vec by variable: now */
-    const Expr ***at;      /* vecs by thread, by location: it is there now */
-    const Expr ***choices; /* a vec by step, of vecs by letter: it is taken */
-    const Expr **created;  /* a vec by thread: of those in any number, it was created */
-    Map *inputs;           /* as they are in the step */
+    const unsigned *letters; /* a vec: the block steps that may be taken */
+    unsigned steps;          /* the bound */
+    bool *needed;            /* by variable: guards depend on it */
+    const Expr **values;     /* by variable, a vec: its present value */
+    const Expr ***at;        /* by thread, by location, vecs: the thread is at the location now */
+    const Expr ***choices;   /* by step, by letter, vecs: the block step is taken */
+    const Expr **created;    /* by thread, a vec: the thread is created, if it is marked many */
+    Map *inputs;             /* the symbols of the inputs in the present step */
 } Search;
 
 static const BlockStep *letter_of(const Search *s, size_t i) { return &s->abstraction->whole->list[s->letters[i]]; }
 
-/* ---- what matters ---- */
+/* ---- the needed variables ---- */
 
 static void need_symbol(void *context, const Symbol *symbol) {
     Search *s = context;
@@ -79,7 +81,7 @@ static void renew_inputs(Search *s) {
     }
 }
 
-/* The letter creates a thread of this kind. */
+/* True if the block step creates an instance of thread `kind`. */
 static bool creates(const Search *s, const BlockStep *l, unsigned kind) {
     bool found = false;
     for (size_t i = 0; i < vec_len(l->transitions) && !found; i++) {
@@ -89,16 +91,16 @@ static bool creates(const Search *s, const BlockStep *l, unsigned kind) {
     return found;
 }
 
-/* The first that is created of a kind is the first of the twins, the next one the other. */
+/* Updates `created`: the first creation of a thread marked many creates the thread, the next one its second instance. */
 static void create(Search *s, const Expr **taken) {
     Exprs *x = s->exprs;
     for (unsigned t = 0; t < vec_len(s->created); t++) {
         if (!s->system->threads[t].many || system_first_twin(s->system, t) != t) continue;
         const Expr *now = expr_bool(x, false);
-        unsigned twin = s->system->threads[t].twin;
+        unsigned second = s->system->threads[t].twin;
         for (size_t i = 0; i < vec_len(s->letters); i++)
             if (creates(s, letter_of(s, i), t)) now = expr_or(x, now, taken[i]);
-        s->created[twin] = expr_or(x, s->created[twin], expr_and(x, s->created[t], now));
+        s->created[second] = expr_or(x, s->created[second], expr_and(x, s->created[t], now));
         s->created[t] = expr_or(x, s->created[t], now);
     }
 }
@@ -110,8 +112,8 @@ static const Expr *named(const Search *s, const char *name, const Expr *e) {
     return symbol;
 }
 
-/* By thread (a vec): it does the step. */
-static const Expr **who_runs(const Search *s, const Expr **taken) {
+/* Returns by thread, as a vec, the formula that it takes the present step. */
+static const Expr **running_threads(const Search *s, const Expr **taken) {
     const Expr **runs = NULL;
     for (unsigned t = 0; t < vec_len(s->system->threads); t++) {
         const Expr *e = expr_bool(s->exprs, false);
@@ -122,8 +124,8 @@ static const Expr **who_runs(const Search *s, const Expr **taken) {
     return runs;
 }
 
-/* One at a time; while a thread is where nobody may run beside it, that. */
-static void run_alone(const Search *s, const Expr **runs) {
+/* Asserts that at most one thread runs, and that no other thread runs while a thread is at an In location. */
+static void assert_exclusive(const Search *s, const Expr **runs) {
     Exprs *x = s->exprs;
     for (size_t t = 0; t < vec_len(runs); t++)
         for (size_t u = 0; u < vec_len(runs); u++) {
@@ -133,7 +135,7 @@ static void run_alone(const Search *s, const Expr **runs) {
         }
 }
 
-/* The second, by another thread that comes earlier, could as well have been done first. */
+/* True if the second step is of a thread with a smaller number, and could as well have been taken first. */
 static bool in_wrong_order(const Search *s, const BlockStep *first, const BlockStep *second) {
     const Blocks *b = s->abstraction->blocks;
     if (second->thread >= first->thread || !block_steps_disjoint(first, second)) return false;
@@ -143,8 +145,9 @@ static bool in_wrong_order(const Search *s, const BlockStep *first, const BlockS
     return true;
 }
 
-/* Of executions that differ in the order of steps that have nothing to do with each other, one; who does nothing, does nothing from then on. */
-static void in_order(const Search *s, const Expr **taken) {
+/* Breaks symmetries: of executions that differ only in the order of disjoint steps, one remains. After a step without a block step, no block step
+   follows. */
+static void assert_order(const Search *s, const Expr **taken) {
     if (!vec_len(s->choices) || vec_len(s->letters) > MOST_ORDERED) return;
     const Expr **before = vec_last(s->choices);
     for (size_t i = 0; i < vec_len(s->letters); i++) {
@@ -157,11 +160,11 @@ static void in_order(const Search *s, const Expr **taken) {
     }
 }
 
-/* At most one letter, of a thread that is where it starts; while a thread is where nobody may run beside it, one of its own. */
-static void choose(Search *s, const Expr **taken) {
+/* Asserts that at most one block step is taken, with its guard true and its thread at its source. */
+static void assert_choice(Search *s, const Expr **taken) {
     Exprs *x = s->exprs;
-    const Expr **runs = who_runs(s, taken);
-    run_alone(s, runs);
+    const Expr **runs = running_threads(s, taken);
+    assert_exclusive(s, runs);
     vec_free(runs);
     for (size_t i = 0; i < vec_len(s->letters); i++) {
         const BlockStep *l = letter_of(s, i);
@@ -207,8 +210,8 @@ static void step(Search *s) {
     const Expr **taken = NULL;
     for (size_t i = 0; i < vec_len(s->letters); i++) vec_push(taken, fresh(s, "taken", sort_bool(s->exprs)));
     renew_inputs(s);
-    choose(s, taken);
-    in_order(s, taken);
+    assert_choice(s, taken);
+    assert_order(s, taken);
     update(s, taken);
     move(s, taken);
     create(s, taken);
@@ -232,7 +235,7 @@ static void begin(Search *s) {
     for (unsigned i = 0; i < s->steps; i++) step(s);
 }
 
-/* Some thread is at an error. */
+/* Returns the formula that some thread is at an error. */
 static const Expr *error(const Search *s) {
     const Expr *e = expr_bool(s->exprs, false);
     for (unsigned t = 0; t < vec_len(s->system->threads); t++)
@@ -241,7 +244,7 @@ static const Expr *error(const Search *s) {
     return e;
 }
 
-/* The letters of the execution that the solver found: a vec. */
+/* Returns the block steps of the execution that the solver found, as a vec. */
 static unsigned *found(const Search *s) {
     unsigned *list = NULL;
     for (unsigned i = 0; i < s->steps; i++)
@@ -264,7 +267,8 @@ static void end(Search *s) {
     solver_free(s->solver);
 }
 
-/* An execution of up to so many steps by these letters to an error: a vec, NULL: there is none. */
+/* Returns the block steps of an execution to an error with at most `steps` of these letters, as a vec. NULL if the solver finds no such
+   execution. */
 static unsigned *execution(Abstraction *a, Solver *solver, const unsigned *letters, unsigned steps, SmtAnswer *answer) {
     Search s = {.abstraction = a,
                 .system = a->system,
@@ -281,27 +285,27 @@ static unsigned *execution(Abstraction *a, Solver *solver, const unsigned *lette
     return list;
 }
 
-/* ---- as many steps as the tree has ---- */
+/* ---- block steps like those of the tree ---- */
 
-static bool same_way(const System *s, const BlockStep *a, const BlockStep *b) {
+static bool has_same_ends(const System *s, const BlockStep *a, const BlockStep *b) {
     return system_first_twin(s, a->thread) == system_first_twin(s, b->thread) && a->step.source == b->step.source &&
            a->step.target == b->step.target;
 }
 
-/* BlockSteps that go where steps of the tree go: a vec. */
+/* Returns the block steps with the same source and target as a block step of the tree, as a vec. */
 static unsigned *block_steps_like(const Tree *t) {
     const Abstraction *a = t->abstraction;
     unsigned *list = NULL;
     for (unsigned k = 0; k < vec_len(a->whole->list); k++) {
         bool found = false;
         for (size_t i = 0; i < vec_len(t->letters) && !found; i++)
-            found = same_way(a->system, &a->whole->list[k], &a->letters->list[t->letters[i]]);
+            found = has_same_ends(a->system, &a->whole->list[k], &a->letters->list[t->letters[i]]);
         if (found) vec_push(list, k);
     }
     return list;
 }
 
-/* These letters, or more, were tried with as many steps. */
+/* True if these letters, or more letters, were tried with as many steps. Records the letters and steps as tried if not. */
 static bool is_tried(Abstraction *a, const unsigned *letters, unsigned steps) {
     Tried one = {steps, NULL};
     vec_resize(one.letters, vec_len(a->whole->list));
@@ -325,8 +329,8 @@ unsigned *interleave_tree(Aret *r) {
     tree_open(&t, r, VOCABULARY_ALL);
     letters = block_steps_like(&t);
     double start = clock_seconds();
-    bool now = start - a->started > 8 * a->ordered - 3;                         /* an eighth of the time, and at least some */
-    unsigned steps = (unsigned)vec_len(t.letters) + system_has_many(a->system); /* one more to create a second one */
+    bool now = start - a->started > 8 * a->ordered - 3;                         /* at most an eighth of the time, but some in any case */
+    unsigned steps = (unsigned)vec_len(t.letters) + system_has_many(a->system); /* one more step creates a second instance */
     if (now && vec_len(t.threads) > 1 && steps <= MOST_STEPS && vec_len(letters) <= MOST_LETTERS && !is_tried(a, letters, steps))
         list = execution(a, solver_small(a->smt, TREE_MS), letters, steps, &answer);
     a->ordered += clock_seconds() - start;
@@ -335,7 +339,7 @@ unsigned *interleave_tree(Aret *r) {
     return list;
 }
 
-/* ---- all letters, few steps, then more ---- */
+/* ---- all block steps ---- */
 
 unsigned *interleave_all(Abstraction *a) {
     double start = clock_seconds();

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What led to an error is a tree: the steps of the thread that gets there, between them steps of others, and of each of these what led to it. In one
-   order: before a step of another thread comes what that thread did before, as far as it has not been done. */
+/* Puts the steps of a counterexample in an order (Gupta, Popeea and Rybalchenko, Section 6, Figure 10).
+
+   A counterexample is a tree: the steps of the thread that reaches the error, environment transitions between them, and the causes of
+   each environment transition. The causes are put directly before the environment transition, except for steps that their thread has
+   already taken. */
 #include "base/map.h"
 #include "engine/threader/aret.h"
 #include "passes/schedule_trace.h"
@@ -10,49 +13,49 @@ enum { PATH_MS = 5000 };
 typedef struct Order {
     const Aret *aret;
     const Abstraction *abstraction;
-    unsigned *letters; /* a vec: so far */
-    unsigned **done;   /* by thread: its letters so far */
+    unsigned *letters; /* a vec: the block steps so far */
+    unsigned **done;   /* by thread, a vec: its block steps so far */
     bool possible;
 } Order;
 
-/* The letter of the twin with the same place among those of its location. */
+/* Returns the corresponding letter of another instance: that with the same position among the letters of its location. */
 static unsigned letter_for(const Order *o, unsigned letter, unsigned thread) {
     const BlockStep *l = &o->abstraction->letters->list[letter];
     if (l->thread == thread) return letter;
     const unsigned *mine = o->abstraction->letters->from[l->thread][l->step.source],
-                   *twins = o->abstraction->letters->from[thread][l->step.source];
-    for (size_t i = 0; i < vec_len(mine) && i < vec_len(twins); i++)
-        if (mine[i] == letter) return twins[i];
+                   *other = o->abstraction->letters->from[thread][l->step.source];
+    for (size_t i = 0; i < vec_len(mine) && i < vec_len(other); i++)
+        if (mine[i] == letter) return other[i];
     return NONE;
 }
 
-static unsigned where_is(const Order *o, unsigned thread) {
+static unsigned location_of(const Order *o, unsigned thread) {
     const unsigned *done = o->done[thread];
     return vec_len(done) ? o->abstraction->letters->list[vec_last(done)].step.target : o->abstraction->system->threads[thread].entry;
 }
 
 static void take(Order *o, unsigned letter, unsigned thread) {
     letter = letter_for(o, letter, thread);
-    o->possible &= letter != NONE && o->abstraction->letters->list[letter].step.source == where_is(o, thread);
+    o->possible &= letter != NONE && o->abstraction->letters->list[letter].step.source == location_of(o, thread);
     if (!o->possible) return;
     vec_push(o->letters, letter);
     vec_push(o->done[thread], letter);
 }
 
-/* Of one of many: another. */
+/* Returns the thread that takes a step of `actor` as seen by `thread`: the other instance takes steps of the same code. */
 static unsigned other_than(const Order *o, unsigned thread, unsigned actor) {
     const System *s = o->abstraction->system;
     return system_first_twin(s, thread) == system_first_twin(s, actor) ? s->threads[thread].twin : actor;
 }
 
-/* The steps from the start to the node, the last first: a vec. */
+/* Returns the nodes on the path from the start to the node, the last first, as a vec. */
 static unsigned *way_to(const Aret *r, unsigned node) {
     unsigned *way = NULL;
     for (unsigned n = node; r->nodes[n].parent != NONE; n = r->nodes[n].parent) vec_push(way, n);
     return way;
 }
 
-/* Only the steps that led to the node; those of others are where they are. */
+/* Takes the steps on the path to the node, without the causes of environment transitions. */
 static void reach_directly(Order *o, unsigned node, unsigned thread) {
     const Aret *r = o->aret;
     unsigned *way = way_to(r, node);
@@ -64,7 +67,7 @@ static void reach_directly(Order *o, unsigned node, unsigned thread) {
     vec_free(way);
 }
 
-/* All that led to the node, as a state of the thread. */
+/* Takes the steps on the path to the node, with the causes of environment transitions. The node is a state of the thread. */
 static void reach(Order *o, unsigned node, unsigned thread, unsigned depth) {
     const Aret *r = o->aret;
     unsigned *way = way_to(r, node), at = 0;
@@ -74,21 +77,21 @@ static void reach(Order *o, unsigned node, unsigned thread, unsigned depth) {
         if (n->env == NONE) {
             unsigned l = letter_for(o, n->letter, thread);
             bool is_done = at < vec_len(o->done[thread]) && o->done[thread][at] == l;
-            if (!is_done && at < vec_len(o->done[thread])) o->possible = false; /* it went another way */
+            if (!is_done && at < vec_len(o->done[thread])) o->possible = false; /* the thread took another path */
             else if (!is_done) take(o, n->letter, thread);
             at++;
-        } else if (at >= vec_len(o->done[thread])) { /* what others did before steps that are done is done */
+        } else if (at >= vec_len(o->done[thread])) { /* else it was applied before a step that is already taken */
             unsigned actor = other_than(o, thread, aret_letter(r, n->env)->thread);
             unsigned l = letter_for(o, r->envs[n->env].letter, actor);
             reach(o, r->envs[n->env].source, actor, depth + 1);
-            if (o->possible && where_is(o, actor) == o->abstraction->letters->list[l].step.source) take(o, l, actor);
+            if (o->possible && location_of(o, actor) == o->abstraction->letters->list[l].step.source) take(o, l, actor);
             else o->possible = false;
         }
     }
     vec_free(way);
 }
 
-/* ---- is it possible? ---- */
+/* ---- feasibility ---- */
 
 typedef struct Now {
     const System *system;
@@ -133,7 +136,7 @@ static bool is_possible(const Order *o, const BlockSteps *of) {
     return possible;
 }
 
-/* As steps of a schedule, if they are possible in this order. */
+/* Returns the schedule of the block steps, or NULL if they are not possible in this order. */
 static ScheduleStep *schedule(const Order *o, const BlockSteps *of) {
     ScheduleStep *steps = NULL;
     if (!o->possible || !is_possible(o, of)) return NULL;

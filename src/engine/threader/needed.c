@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What of the fixpoint the proof needs. The abstraction says all that it knows of a state, or of a step; the proof takes less. First, what can be reached from
-   the starts, where a state that a weaker one covers goes on as that. Then, backward, by cores: the predicates that exclude the errors, and what excludes
-   other steps that are not possible; what makes a needed predicate hold after a step, before it. What is the same then, or says more than another, goes.
+/* Removes from the fixpoint what the proof does not need, so that the proof is shorter, quicker to check and readable.
 
-   The proof is shorter, quicker to check, and can be read. */
+   Abstract states have all predicates that hold, but the proof needs fewer. A forward pass finds the nodes and environment transitions
+   that are reachable from the starts, where a weaker node stands for the nodes that it covers. A backward pass then finds the needed
+   predicates by unsatisfiable cores. Predicates are needed to exclude impossible steps, in particular those to errors, and to make a
+   needed predicate hold after a step. At last, nodes that a weaker one covers are removed. */
 #include "base/clock.h"
 #include "engine/threader/aret.h"
 
 enum { MOST_EDGES = 400000 };
 
-/* A state by a letter, or by somebody's step, to a state or to its environment transition. */
+/* An edge from a node to a node or an environment transition. */
 typedef struct Edge {
     unsigned source; /* a node */
-    unsigned letter; /* its own; NONE */
-    unsigned env;    /* of somebody else; NONE */
-    unsigned next;   /* of those that lead to the same; NONE: no more */
+    unsigned letter; /* a block step of its thread, or NONE */
+    unsigned env;    /* an environment transition, or NONE */
+    unsigned next;   /* the next edge to the same item, or NONE */
 } Edge;
 
 typedef struct Item { /* a node or an environment transition */
     bool reached;
-    unsigned edges;            /* that lead here: the first */
-    PredicateSet needs, fresh; /* predicates; those that edges have not seen */
+    unsigned edges;            /* the first edge that leads here, or NONE */
+    PredicateSet needs, fresh; /* the needed predicates, and the part that is not propagated along the edges yet */
     bool waits;                /* it is in the queue */
 } Item;
 
@@ -29,19 +30,19 @@ typedef struct Needed {
     Abstraction *abstraction;
     double deadline;
     Item *nodes, *envs;
-    unsigned *queue;                        /* a vec: numbers of nodes, those of environment transitions behind them */
-    unsigned *reached_nodes, *reached_envs; /* vecs, in this order */
+    unsigned *queue;                        /* a vec: the number of a node, or the number of nodes + that of an environment transition */
+    unsigned *reached_nodes, *reached_envs; /* vecs, in the order in which they were reached */
     Edge *edges;
-    bool lost; /* the solver, asked again, knew less than before: all stays as it is */
+    bool lost; /* a second answer of the solver was weaker than the first: the fixpoint is not changed */
 } Needed;
 
 static PredicateSet predicates_of(const Needed *n, unsigned mask) { return *post_get(n->abstraction->hoare, mask); }
 
-/* ---- what can be reached ---- */
+/* ---- reachability ---- */
 
-static bool may_be_delayed(const Needed *n) { return n->lost || clock_seconds() > n->deadline || vec_len(n->edges) > MOST_EDGES; }
+static bool must_give_up(const Needed *n) { return n->lost || clock_seconds() > n->deadline || vec_len(n->edges) > MOST_EDGES; }
 
-/* One that stands for states with this mask, one that is reached already if there is such; NONE: there is none. */
+/* Returns a node that stands for states with this mask, preferably one that is reached already; NONE if no node does. */
 static unsigned standing_for(const Needed *n, unsigned thread, unsigned location, unsigned mask) {
     const unsigned *list = n->aret->by_place[thread][location];
     PredicateSet all = predicates_of(n, mask);
@@ -92,7 +93,7 @@ static void reach_env(Needed *n, unsigned env, Edge e) {
     vec_push(n->reached_envs, env);
 }
 
-/* ---- what is needed ---- */
+/* ---- needed predicates ---- */
 
 static void need(Needed *n, bool env, unsigned index, const PredicateSet *these) {
     Item *item = env ? &n->envs[index] : &n->nodes[index];
@@ -106,7 +107,7 @@ static void need(Needed *n, bool env, unsigned index, const PredicateSet *these)
     }
 }
 
-/* So that the assertion holds after the step (NONE: so that the step is not possible). */
+/* Adds the predicates of the node that make the assertion hold after the step. If the assertion is NONE, they exclude the step. */
 static void need_before(Needed *n, unsigned node, unsigned step, unsigned assertion) {
     PredicateSet core = post_needs(n->abstraction->hoare, step, n->aret->nodes[node].mask, assertion);
     need(n, false, node, &core);
@@ -159,11 +160,11 @@ static void start(Needed *n) {
     }
 }
 
-/* All that is reached; each pair of a node and an environment transition once. */
+/* Reaches all nodes and environment transitions. Each pair of a node and an environment transition is tried once. */
 static void reach_all(Needed *n) {
     size_t nodes = 0, envs = 0;
     start(n);
-    while ((nodes < vec_len(n->reached_nodes) || envs < vec_len(n->reached_envs)) && !may_be_delayed(n)) {
+    while ((nodes < vec_len(n->reached_nodes) || envs < vec_len(n->reached_envs)) && !must_give_up(n)) {
         if (nodes < vec_len(n->reached_nodes)) {
             unsigned node = n->reached_nodes[nodes++];
             const unsigned *from = n->abstraction->letters->from[n->aret->nodes[node].thread][n->aret->nodes[node].location];
@@ -185,7 +186,7 @@ static void need_edge(Needed *n, const Edge *e, bool to_env, unsigned assertion)
 }
 
 static void need_all(Needed *n) {
-    while (vec_len(n->queue) && !may_be_delayed(n)) {
+    while (vec_len(n->queue) && !must_give_up(n)) {
         unsigned number = vec_pop(n->queue), i;
         bool env = number >= vec_len(n->nodes);
         Item *item = env ? &n->envs[number - vec_len(n->nodes)] : &n->nodes[number];
@@ -197,7 +198,7 @@ static void need_all(Needed *n) {
     }
 }
 
-/* ---- all ---- */
+/* ---- the result ---- */
 
 static void take(Needed *n) {
     Aret *r = n->aret;
@@ -219,8 +220,8 @@ void aret_keep_needed(Aret *r, double deadline) {
     for (size_t i = 0; i < vec_len(n.nodes); i++) n.nodes[i].edges = NONE;
     for (size_t i = 0; i < vec_len(n.envs); i++) n.envs[i].edges = NONE;
     reach_all(&n);
-    if (!may_be_delayed(&n)) need_all(&n);
-    if (!may_be_delayed(&n)) take(&n);
+    if (!must_give_up(&n)) need_all(&n);
+    if (!must_give_up(&n)) take(&n);
     vec_free(n.nodes);
     vec_free(n.envs);
     vec_free(n.queue);

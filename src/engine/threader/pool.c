@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tree is excluded by predicates that are there, or are suggested by its steps: what holds of each item is computed forward, for all of them at once; if that
-   excludes the error, those that it takes are found backward, by cores. Mostly that is enough, quick, and does not add a predicate for each path. */
+/* Excludes a counterexample by predicates that exist already, or that its steps suggest.
+
+   A forward pass computes which candidates hold at each item of the tree. If these exclude the error, a backward pass finds the needed
+   ones by unsatisfiable cores. The method is quick, mostly suffices, and does not add a predicate for each path. */
 #include "engine/threader/tree.h"
 
 enum { LARGE = 40, MOST_FRESH = 160, MOST_BEFORE = 60, MOST_COUNTERS = 6 };
@@ -9,11 +11,11 @@ typedef struct Pool {
     Tree *tree;
     Abstraction *abstraction;
     Aret *aret;
-    PredicateSet *states, *relations;     /* by thread: candidates */
-    unsigned *of_node, *of_env;           /* by node, by env: what holds, a mask; NEVER: it is excluded */
-    PredicateSet *node_needs, *env_needs; /* … and what of that is needed */
-    bool *node_never, *env_never;         /* … that it is excluded is needed */
-    bool free;                            /* nothing is known of the start */
+    PredicateSet *states, *relations;     /* by thread: candidates for states, and for steps */
+    unsigned *of_node, *of_env;           /* by node, by env: the mask of the candidates that hold; NEVER: it is excluded */
+    PredicateSet *node_needs, *env_needs; /* by node, by env: the candidates that are needed */
+    bool *node_never, *env_never;         /* by node, by env: it must be excluded */
+    bool free;                            /* the initial condition is not assumed */
 } Pool;
 
 /* ---- candidates ---- */
@@ -31,7 +33,7 @@ static void add_candidate(Pool *p, unsigned assertion) {
     }
 }
 
-/* As it is after a step. */
+/* Returns the primed copy of a variable. Numbers of threads never change. */
 static const Expr *later_symbol(void *context, const Expr *e) {
     const Abstraction *a = context;
     unsigned v = system_variable(a->extended, e->symbol);
@@ -42,7 +44,7 @@ static const Expr *later_symbol(void *context, const Expr *e) {
 
 typedef struct Speakers {
     const Pool *pool;
-    bool *state, *relation; /* vecs by thread: may say it */
+    bool *state, *relation; /* vecs, by thread: its formulas about states, or about steps, may mention all symbols so far */
 } Speakers;
 
 static void look_at_speakers(void *context, const Symbol *symbol) {
@@ -54,7 +56,7 @@ static void look_at_speakers(void *context, const Symbol *symbol) {
     }
 }
 
-/* Some thread may say it, of its states or steps. */
+/* True if the expression is in the vocabulary of some thread, for states or for steps. */
 static bool is_sayable(const Pool *p, const Expr *e) {
     Speakers s = {.pool = p};
     bool sayable = false;
@@ -77,7 +79,7 @@ static void suggest(Pool *p, const Expr *e) {
     if (later != NONE) add_candidate(p, later);
 }
 
-/* How it changes: terms of globals, and cells of arrays. */
+/* Suggests how a global, or a cell of a global array, changes: not at all, upwards or downwards. */
 static void suggest_change(Pool *p, const Expr *e) {
     Abstraction *a = p->abstraction;
     Exprs *x = a->exprs;
@@ -98,7 +100,7 @@ static void look_for_input(void *context, const Symbol *s) {
     if (system_variable(p->abstraction->extended, s) == NONE) *(bool *)((void **)context)[1] = true;
 }
 
-/* The comparisons in a guard, and their negations. */
+/* Suggests the comparisons in a guard, and their negations. */
 static void suggest_atoms(Pool *p, const Expr *e) {
     bool logical = e->op == OP_AND || e->op == OP_OR || e->op == OP_NOT || e->op == OP_ITE;
     for (unsigned i = 0; i < e->nargs && logical; i++)
@@ -111,7 +113,7 @@ static void suggest_atoms(Pool *p, const Expr *e) {
     suggest(p, expr_not(p->abstraction->exprs, e));
 }
 
-/* What it becomes: a constant, or computed from what stays as it is. */
+/* Suggests that a variable has an assigned value, unless the value mentions the variable itself. */
 static void suggest_value(Pool *p, unsigned v, const Expr *value) {
     bool inputs = false;
     expr_symbols(value, look_for_input, (void *[]){p, &inputs});
@@ -120,7 +122,7 @@ static void suggest_value(Pool *p, unsigned v, const Expr *value) {
         suggest(p, expr_eq(p->abstraction->exprs, abstraction_expr(p->abstraction, v), value));
 }
 
-/* ---- what has to hold before, so that it holds after ---- */
+/* ---- comparisons taken back over steps ---- */
 
 static void add_atom(const Expr ***list, const Expr *e) {
     bool logical = e->op == OP_AND || e->op == OP_OR || e->op == OP_NOT || e->op == OP_ITE;
@@ -130,7 +132,7 @@ static void add_atom(const Expr ***list, const Expr *e) {
     if (!vec_has(*list, e)) vec_push(*list, e);
 }
 
-/* Comparisons of the guards, as they are before the steps that lead there. */
+/* Suggests the comparisons of the guards, taken back over the steps before them. */
 static void suggest_before(Pool *p) {
     const Abstraction *a = p->abstraction;
     const Expr **list = NULL;
@@ -143,7 +145,7 @@ static void suggest_before(Pool *p) {
     vec_free(list);
 }
 
-/* What guards compare, constants that are assigned, where threads are. */
+/* Suggests the comparisons of guards, assigned values, and places of threads. */
 static void suggest_all(Pool *p) {
     const Abstraction *a = p->abstraction;
     for (unsigned v = 0; v < vec_len(a->system->variables); v++)
@@ -159,16 +161,16 @@ static void suggest_all(Pool *p) {
     }
 }
 
-/* ---- what goes on in step ---- */
+/* ---- counters ---- */
 
-/* The step adds a constant to it. */
+/* True if the update adds a constant to its variable. */
 static bool is_counted(const Abstraction *a, const Update *u) {
     const Expr *e = u->value, *v = system_expr(a->system, u->variable);
     if (e->op != OP_ADD || e->sort->kind != SORT_INT || e->nargs != 2) return false;
     return (e->args[0] == v && expr_is_const(e->args[1])) || (e->args[1] == v && expr_is_const(e->args[0]));
 }
 
-/* Variables to which steps of the tree add constants: a vec. */
+/* Returns the variables to which steps of the tree add constants, as a vec. */
 static const Expr **find_counters(const Pool *p) {
     const Abstraction *a = p->abstraction;
     const Expr **list = NULL;
@@ -184,7 +186,8 @@ static const Expr **find_counters(const Pool *p) {
     return list;
 }
 
-/* Which of two counters is ahead: what they start from, and how they change, but no values on the way, of which there may be any number. */
+/* Suggests which of two counters is ahead, their initial values, and how they change. Their other values are not suggested, since there may be
+   many. */
 static void suggest_counters(Pool *p) {
     const Abstraction *a = p->abstraction;
     const Expr **list = find_counters(p);
@@ -239,13 +242,13 @@ static bool is_excluded(Pool *p) {
 
 /* ---- backward ---- */
 
-/* The step from there, so that the assertion holds after it (NONE: so that it is excluded). */
+/* Adds the candidates of a node that make the assertion hold after a step from there. If the assertion is NONE, they exclude the step. */
 static void need_before(Pool *p, unsigned step, unsigned node, unsigned assertion) {
     PredicateSet core = post_needs(p->abstraction->hoare, step, p->of_node[node], assertion);
     predicates_join(&p->node_needs[node], &core);
 }
 
-/* What of a node's parent and of the environment transition makes the assertion hold. */
+/* Adds the candidates of a node's parent, and of the environment transition to the node, that make the assertion hold. */
 static void need_before_env(Pool *p, const Node *n, unsigned assertion) {
     PredicateSet held, said;
     aret_needs(p->aret, p->of_node[n->parent], p->of_env[n->env], p->aret->envs[n->env].letter, n->thread, n->location, assertion, &held,
@@ -283,7 +286,7 @@ static void need_env(Pool *p, unsigned env) {
     for (PredicateWalk w = predicates_walk(&needs); predicates_next(&w, &i);) need_before(p, a->relational[e->letter], e->source, i);
 }
 
-/* Tracks what is needed; false: all of that was. */
+/* Tracks the needed candidates. Returns false if all of them are tracked already. */
 static bool learn(Pool *p) {
     Abstraction *a = p->abstraction;
     size_t n = vec_len(p->tree->items);

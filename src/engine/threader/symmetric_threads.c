@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads that do the same with other variables and constants: what is learnt of one is worth a look for the others. Two threads are alike if their letters are the
-   same up to a renaming of variables, one to one, and of constants, by what they are compared with, stored in or an index of. */
+/* Finds symmetric threads, and renames formulas from one to another, so that predicates are learnt for all of them together.
+
+   Two threads are symmetric if their block steps are the same up to a renaming. It renames variables one to one. It renames a constant
+   depending on the variable that the constant is compared with, assigned to, or an index of. */
 #include "engine/threader/aret.h"
 #include <stdlib.h>
 
 enum { MOST_TREE = 400 };
 
 typedef struct ConstantPair {
-    const Symbol *beside; /* NULL: nothing in particular */
+    const Symbol *beside; /* the variable that the constant is compared with, assigned to, or an index of, or NULL */
     const Expr *from, *to;
 } ConstantPair;
 
 typedef struct Likeness {
     unsigned from, to;            /* threads */
-    const Symbol **left, **right; /* vecs: variables of one, and what they are of the other */
+    const Symbol **left, **right; /* vecs: a variable, and its image for the other thread */
     ConstantPair *constants;      /* a vec */
 } Likeness;
 
 struct SymmetricThreads {
     const Abstraction *abstraction;
-    Likeness **of; /* by thread: a vec of those to others */
+    Likeness **of; /* by thread, a vec: the renamings to its symmetric threads */
 };
 
 /* ---- the renaming ---- */
@@ -29,7 +31,7 @@ static void look_at_first(void *context, const Symbol *s) {
     if (!*first && s->kind == SYM_VARIABLE) *first = s;
 }
 
-/* The variable that a constant beside this expression belongs to. */
+/* Returns the first variable in an expression. A constant beside the expression is renamed by this variable. */
 static const Symbol *first_symbol(const Expr *e) {
     const Symbol *first = NULL;
     expr_symbols(e, look_at_first, &first);
@@ -38,7 +40,7 @@ static const Symbol *first_symbol(const Expr *e) {
 
 static bool is_comparison(Op op) { return op == OP_EQ || op == OP_SLT || op == OP_SLE || op == OP_ULT || op == OP_ULE; }
 
-/* What the i-th operand is beside; above: what the whole is. */
+/* Returns the variable that the i-th operand of e is beside, if e itself is beside `above`. */
 static const Symbol *beside(const Expr *e, unsigned i, const Symbol *above) {
     if (is_comparison(e->op)) return first_symbol(e->args[1 - i]);
     if (e->op == OP_SELECT || e->op == OP_STORE) return i ? first_symbol(e->args[0]) : NULL;
@@ -78,7 +80,7 @@ static bool match(Likeness *k, const Expr *a, const Expr *b, const Symbol *conte
     return either && a->nargs == 2 && match_operands(k, a, b, context, true);
 }
 
-/* ---- who is alike ---- */
+/* ---- symmetric threads ---- */
 
 static bool match_letters(Likeness *k, const System *s, const BlockStep *a, const BlockStep *b) {
     if (a->step.target != b->step.target || vec_len(a->step.updates) != vec_len(b->step.updates)) return false;
@@ -133,7 +135,7 @@ void symmetric_free(SymmetricThreads *k) {
     free(k);
 }
 
-/* ---- what is learnt, for others ---- */
+/* ---- renamed formulas ---- */
 
 size_t symmetric_count(const SymmetricThreads *k, unsigned thread) { return vec_len(k->of[thread]); }
 unsigned symmetric_thread(const SymmetricThreads *k, unsigned thread, size_t i) { return k->of[thread][i].to; }
@@ -143,7 +145,7 @@ typedef struct Renaming {
     const Likeness *likeness;
 } Renaming;
 
-/* The two threads are exchanged. */
+/* Exchanges the variables and places of the two threads. */
 static unsigned rename_variable(const Renaming *r, unsigned v) {
     const Abstraction *a = r->abstraction;
     const Likeness *k = r->likeness;
@@ -165,7 +167,7 @@ static const Expr *rename_symbol(const Renaming *r, const Expr *e) {
     return image == NONE ? e : abstraction_expr(a, v >= a->shared ? after_of(a, image) : image);
 }
 
-/* As it is before a step. */
+/* Returns the variable without prime. */
 static const Symbol *before(const Abstraction *a, const Symbol *s) {
     unsigned v = s ? system_variable(a->extended, s) : NONE;
     return v == NONE || v < a->shared ? s : a->extended->variables[v - a->shared].symbol;

@@ -87,8 +87,8 @@ static Verdict *exclude(Work *w, Aret *r) {
         if (w->many) break;
     }
     if (last != LESSON_ERROR) return verdict_unknown((Position){0}, "threader: found no predicates that exclude an error");
-    return verdict_unknown((Position){0}, w->many ? "threader: there is no modular proof"
-                                                  : "threader: found neither a proof that excludes an error nor a schedule that leads to it");
+    return verdict_unknown((Position){0},
+                           w->many ? "threader: there is no modular proof" : "threader: found neither a proof nor a schedule for an error");
 }
 
 /* Runs a round. Returns NULL if it added predicates, so that another round must follow. */

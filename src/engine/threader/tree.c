@@ -23,7 +23,7 @@ static void collect_node(Collecting *c, unsigned node) {
     if (n->letter != NONE) vec_push(t->letters, n->letter);
 }
 
-/* ---- what matters ---- */
+/* ---- the cone of influence ---- */
 
 static void use_symbol(void *context, const Symbol *s) {
     Tree *t = context;
@@ -39,7 +39,8 @@ static size_t size_of_cone(const Tree *t) {
     return n;
 }
 
-/* Variables that a guard asks for, and what these are computed from; numbers of many; where threads are. */
+/* Finds the variables that guards of the tree depend on, the numbers of threads marked many, and, unless the vocabulary is modular, the places
+   of the tree's threads. */
 static void find_cone(Tree *t) {
     const System *s = t->abstraction->system;
     vec_resize(t->cone, t->abstraction->shared);
@@ -74,7 +75,7 @@ bool tree_may_relate(const Tree *t, unsigned thread, unsigned v) {
     return t->cone[v] && a->relevant[v] && (owner == NONE || v == a->system->threads[thread].self || t->vocabulary == VOCABULARY_ALL);
 }
 
-/* ---- what is learnt ---- */
+/* ---- learnt predicates ---- */
 
 static void relate_all(Abstraction *a, unsigned thread, const Expr *e) {
     abstraction_relate(a, thread, e);
@@ -84,7 +85,8 @@ static void relate_all(Abstraction *a, unsigned thread, const Expr *e) {
     }
 }
 
-/* What a thread's steps are like matters to others: also to those like the ones in the tree. */
+/* Adds a transition predicate of a thread, also renamed for threads symmetric to it. The predicate affects the other threads of the tree, so
+   the renamings for threads symmetric to these are added as well. */
 static bool learn_relation(const Tree *t, unsigned thread, const Expr *e) {
     Abstraction *a = t->abstraction;
     bool grown = abstraction_relate(a, thread, e);
@@ -111,7 +113,7 @@ bool tree_learn(const Tree *t, TreeItem item, const Expr *e) {
     return grown;
 }
 
-/* ---- all ---- */
+/* ---- the tree ---- */
 
 static void find_threads(Tree *t) {
     for (unsigned i = 0; i < vec_len(t->letters); i++) {

@@ -33,15 +33,15 @@ bool tree_may_relate(const Tree *, unsigned thread, unsigned variable);
 /* Adds a formula as a predicate of an item, and renamed for symmetric threads. Returns false if it is tracked already. */
 bool tree_learn(const Tree *, TreeItem, const Expr *);
 
-/* The source of predicates, in addition to those that exist already for any location. */
+/* Sources of predicates. Each source includes all predicates that exist already, for any location. */
 typedef enum PoolSource {
     POOL_KNOWN,   /* no other source */
     POOL_GUARDS,  /* comparisons of guards, assigned values, and places in the steps of the tree */
     POOL_BEFORE,  /* comparisons of guards, taken back over the steps before them */
     POOL_COUNTERS /* which of two variables is ahead, if steps of the tree add constants to both */
 } PoolSource;
-/* Tries whether predicates of a source exclude the error. If they do, tracks those that are needed, where they are needed, and returns
-   true. With `free`, the initial condition is not assumed, so that the predicates hold for more than this tree. */
+/* Returns true if predicates of a source exclude the error. Tracks those that are needed at the items that need them. With `free`, the initial
+   condition is not assumed, so that the predicates hold for more than this tree. */
 bool tree_by_pool(Tree *, PoolSource, bool free);
 /* Solves Horn clauses of the tree, and adds the solution as predicates. LESSON_ERROR: the clauses have no solution in the vocabulary. */
 Lesson tree_by_clauses(Tree *, double deadline);
