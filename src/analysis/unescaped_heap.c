@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A flow through each template. A local is fresh for a site at a location under two conditions. The local contains the address of the last
-   object that the thread allocated there, plus a constant. Neither memory nor another variable contains that address. A fresh local may be
-   used to access memory, be copied and compared. Any other use makes all locals of the site lose this state. */
+/* Finds unescaped heap objects by a data flow through each template. A local is fresh for an allocation site at a location under two
+   conditions. The local contains the address of the last object that the thread allocated there, plus a constant. That address is in no
+   memory and no other variable. A fresh local may be used to access memory, be copied and compared. Any other use makes all
+   locals of the site lose this state. */
 #include "analysis/unescaped_heap.h"
 #include "base/map.h"
 #include <stdlib.h>

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Growable arrays: a `T *v` begins as NULL and keeps its length in a head before its elements. The macros evaluate v more than once.
-     vec_push(v, x)   appends x                  vec_pop(v)        removes the last element and returns it
-     vec_len(v)       the length; 0 for NULL     vec_last(v)       the last element, as an lvalue
-     vec_clear(v)     sets the length to 0       vec_free(v)       frees the vec and sets v to NULL
-     vec_resize(v, n) zeroes new elements        vec_copy(w)       returns a new vec with the elements of w
-     vec_append(v, w) appends all elements of w  vec_has(v, x)     true if an element equals x, byte by byte
-     vec_free_rows(v) frees the vec v and the vecs that are its elements
-   These macros loop over all elements. The body may append to v, and `break` and `continue` work as in other loops:
-     vec_each(T, x, v)            x is each element, of type T
-     vec_each_at(T, x, v)         x points to each element, of type T
-     vec_each_of(T, x, v, chosen) x points to each element of v, of type T, whose index is in the vec `chosen` */
+/* Implements growable arrays (vecs). A vec `T *v` begins as NULL and keeps its length in a head before its elements. The macros evaluate v
+   more than once.
+   - vec_push(v, x)    appends x
+   - vec_pop(v)        removes the last element and returns it
+   - vec_len(v)        returns the length; 0 for NULL
+   - vec_last(v)       is the last element, as an lvalue
+   - vec_clear(v)      sets the length to 0
+   - vec_resize(v, n)  sets the length to n, and zeroes new elements
+   - vec_append(v, w)  appends all elements of w
+   - vec_copy(w)       returns a new vec with the elements of w
+   - vec_has(v, x)     is true if an element equals x, byte by byte
+   - vec_free(v)       frees the vec and sets v to NULL
+   - vec_free_rows(v)  frees the vec v and the vecs that are its elements
+
+   The following macros loop over all elements. The body may append to v, and `break` and `continue` work as in other loops.
+   - vec_each(T, x, v)             x is each element, of type T
+   - vec_each_at(T, x, v)          x points to each element, of type T
+   - vec_each_of(T, x, v, chosen)  x points to each element of v, of type T, whose index is in the vec `chosen` */
 #pragma once
 #include "base/die.h"
 #include <stdbool.h>

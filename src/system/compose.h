@@ -8,7 +8,7 @@ Transition transition_then(const System *, const Transition *x, const Transition
 /* True if transition_then keeps all notes for analyses. False if both transitions create, join, lock or unlock. */
 bool transition_composes(const Transition *x, const Transition *y);
 /* Makes the transition that takes x or y, which have the same source and target. False if one transition cannot express the choice well.
-   The guards must distinguish the two if the results differ. No variable that only gets constants may get different values, since
+   Where the results differ, the guards must exclude each other. No variable that only gets constants may get different values, since
    rules enumerate the values of these variables. constant: by variable, the result of system_constants. */
 bool transition_either(const System *, const bool *constant, const Transition *x, const Transition *y, Transition *out);
 /* Numbers the transitions of a thread anew, and lists them by their sources. */

@@ -31,7 +31,7 @@ bool aret_writes_the_same(const Aret *r, unsigned env, unsigned letter) {
     return writes_the_same(&r->abstraction->letters->list[letter], aret_letter(r, env));
 }
 
-/* True if i is covered by k. If they are equal, the older one covers the other. */
+/* True if k covers i. The older one of two equal items covers the other. */
 static bool is_covered_by(bool within, bool back, unsigned i, unsigned k) { return i != k && within && (!back || k < i); }
 
 void aret_cover(Aret *r) {

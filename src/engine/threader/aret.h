@@ -34,14 +34,14 @@ typedef struct Abstraction {
     Exprs *exprs;
     Smt *smt;
     AbstractPost *hoare;
-    bool frames;                /* environment transitions change only the variables that the block step writes */
-    System *extended;           /* the system's variables, then places, then the primed copies of both */
-    unsigned shared;            /* the number of variables and places */
-    bool *relevant;             /* by variable (system_relevant) */
-    PredicateSet **at;          /* by thread, by location: the predicates tracked there */
-    PredicateSet *relations;    /* by thread: the transition predicates of its steps */
-    bool *noticed;              /* by variable or place: a transition predicate, or a predicate of a thread other than its own, mentions it */
-    unsigned **written;         /* by letter: the variables and the place that its environment transition may change, a vec */
+    bool frames;             /* environment transitions change only the variables that the block step writes */
+    System *extended;        /* the system's variables, then places, then the primed copies of both */
+    unsigned shared;         /* the number of variables and places */
+    bool *relevant;          /* by variable (system_relevant) */
+    PredicateSet **at;       /* by thread, by location: the predicates tracked there */
+    PredicateSet *relations; /* by thread: the transition predicates of its steps */
+    bool *noticed;           /* by variable or place: a transition predicate, or a predicate of a thread other than its own, mentions it */
+    unsigned **written;      /* by letter: the variables and the place that its environment transition may change, a vec */
     unsigned *own, *relational; /* by letter: steps of `hoare` to the state after it, and to the states before and after it */
     unsigned *start;            /* by thread: the initial condition, as a step of `hoare` */
     SymmetricThreads *alike;

@@ -134,7 +134,7 @@ static void clauses(Clauses *t) {
 
 /* ---- solutions ---- */
 
-/* A bound of a variable by a constant: the variable is at least `value` if `lower`, else at most. */
+/* A lower or upper bound of a variable. */
 typedef struct Bound {
     const Expr *variable;
     i128 value;
