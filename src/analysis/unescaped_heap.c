@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds unescaped heap objects by a data flow through each template. A local is fresh for an allocation site at a location under two
-   conditions. The local contains the address of the last object that the thread allocated there, plus a constant. That address is in no
-   memory and no other variable. A fresh local may be used to access memory, be copied and compared. Any other use makes all
+   conditions. The local contains the address of the last object that the thread allocated there, plus a constant. Memory and other variables
+   do not contain that address. A fresh local may be used to access memory, be copied and compared. Any other use makes all
    locals of the site lose this state. */
 #include "analysis/unescaped_heap.h"
 #include "base/map.h"

@@ -7,9 +7,12 @@
 Transition transition_then(const System *, const Transition *x, const Transition *y);
 /* True if transition_then keeps all notes for analyses. False if both transitions create, join, lock or unlock. */
 bool transition_composes(const Transition *x, const Transition *y);
-/* Makes the transition that takes x or y, which have the same source and target. False if one transition cannot express the choice well.
-   Where the results differ, the guards must exclude each other. No variable that only gets constants may get different values, since
-   rules enumerate the values of these variables. constant: by variable, the result of system_constants. */
+/* Makes the transition that takes x or y, which have the same source and target. constant: by variable, the result of system_constants.
+   Returns false in these cases:
+   - the two create, join, lock or unlock different things, or only one of them waits;
+   - the results differ, but no conjunct of one guard is the negation of a conjunct of the other;
+   - the results differ in more than one element of an array;
+   - a variable that only gets constants would get a choice: rules enumerate the values of these variables. */
 bool transition_either(const System *, const bool *constant, const Transition *x, const Transition *y, Transition *out);
 /* Numbers the transitions of a thread anew, and lists them by their sources. */
 void thread_relink(SystemThread *);

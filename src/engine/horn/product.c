@@ -267,7 +267,7 @@ static void continue_run(Explorer *x, Run *r) {
 /* ---- the exploration ---- */
 
 /* Returns the thread at an In location, which alone may run; NONE if all threads may run. */
-static unsigned inside(const Product *p, const ProductNode *n) {
+static unsigned thread_in_block(const Product *p, const ProductNode *n) {
     for (unsigned t = 0; t < vec_len(p->system->threads); t++)
         if (!p->blocks->out[t][n->locations[t]]) return t;
     return NONE;
@@ -276,7 +276,7 @@ static unsigned inside(const Product *p, const ProductNode *n) {
 static void expand(Explorer *x, unsigned node) {
     Product *p = x->product;
     const System *s = p->system;
-    unsigned only = inside(p, &p->nodes[node]);
+    unsigned only = thread_in_block(p, &p->nodes[node]);
     for (unsigned t = 0; t < vec_len(s->threads) && !x->demoted; t++) {
         if (only != NONE && t != only) continue;
         const SystemThread *thread = &s->threads[t];

@@ -104,7 +104,7 @@ typedef struct Scope {
     bool inside;
 } Scope;
 
-static void look_at(void *context, const Symbol *symbol) {
+static void check_scope(void *context, const Symbol *symbol) {
     Scope *s = context;
     unsigned v = system_variable(s->ranker->system, symbol);
     s->inside &= v != NONE && rank_speaks_of(s->ranker, s->node, v);
@@ -114,7 +114,7 @@ const Expr *rank_at(Ranker *r, const Linear *sum, unsigned node) {
     Linear there = {.sort = sum->sort, .constant = sum->constant};
     for (size_t i = 0; i < vec_len(sum->terms); i++) {
         Scope s = {r, node, true};
-        expr_symbols(sum->terms[i].monomial, look_at, &s);
+        expr_symbols(sum->terms[i].monomial, check_scope, &s);
         if (s.inside) vec_push(there.terms, sum->terms[i]);
     }
     const Expr *e = system_with(r->system, r->product->nodes[node].values, linear_expr(r->exprs, &there));

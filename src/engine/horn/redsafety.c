@@ -35,14 +35,14 @@ static bool is_shared_with(const Safety *r, unsigned v, unsigned t) {
 }
 
 /* Replaces variables in an expression by the values `before` (by variable), unless that is NULL. */
-static const Expr *from(const Safety *r, const Expr *const *before, const Expr *e) { return system_with(r->system, before, e); }
+static const Expr *with_values(const Safety *r, const Expr *const *before, const Expr *e) { return system_with(r->system, before, e); }
 
 /* Returns the values after a transition from the values `before`, or from the variables if that is NULL. By variable, as a vec. */
 static const Expr **after(const Safety *r, const Transition *x, const Expr *const *before) {
     const Expr **values = NULL;
     for (unsigned v = 0; v < vec_len(r->system->variables); v++) {
         const Expr *u = r->relevant[v] ? transition_update(x, v) : NULL;
-        vec_push(values, u ? from(r, before, u) : before ? before[v] : system_expr(r->system, v));
+        vec_push(values, u ? with_values(r, before, u) : before ? before[v] : system_expr(r->system, v));
     }
     return values;
 }
@@ -179,7 +179,7 @@ static void from_outside(Safety *r, unsigned t, const Transition *x) {
 
 /* Adds S3 or S4: a transition from an In location of a block that begins at `start`. */
 static void from_inside(Safety *r, unsigned t, unsigned start, const Transition *x) {
-    const Expr **values = after(r, x, r->primed), *guard = from(r, r->primed, x->guard);
+    const Expr **values = after(r, x, r->primed), *guard = with_values(r, r->primed, x->guard);
     const Expr *body[] = {lstep(r, t, start, x->source, r->primed), reach(r, t, start, NULL, NONE, 0)};
     if (r->reach[t][x->target]) {
         visible(r, "S4", t, start, x->target, guard, 2, body, values);

@@ -25,10 +25,10 @@ static const Expr *choice_in(const Expr *e) {
 }
 
 /* Returns a disjunct of a disjunction in the guard, or NULL. */
-static const Expr *way_in(const Expr *guard) {
+static const Expr *disjunct_in(const Expr *guard) {
     if (guard->op == OP_OR) return guard->args[0];
     const Expr *found = NULL;
-    for (unsigned i = 0; guard->op == OP_AND && i < guard->nargs && !found; i++) found = way_in(guard->args[i]);
+    for (unsigned i = 0; guard->op == OP_AND && i < guard->nargs && !found; i++) found = disjunct_in(guard->args[i]);
     return found;
 }
 
@@ -40,19 +40,19 @@ static const Expr *find_condition(const Cases *c, const Transition *x) {
         if (!found && expr_is_formula(value) && !is_plain(value)) found = value;
         if (found) return found;
     }
-    return x->guard->tree > MOST_TREE ? NULL : way_in(x->guard);
+    return x->guard->tree > MOST_TREE ? NULL : disjunct_in(x->guard);
 }
 
 /* ---- cases ---- */
 
-typedef struct Seen {
+typedef struct CaseValue {
     Exprs *exprs;
     const Expr *condition, *opposite;
     bool holds;
-} Seen;
+} CaseValue;
 
 static const Expr *image(void *context, const Expr *e) {
-    const Seen *k = context;
+    const CaseValue *k = context;
     if (e == k->condition) return expr_bool(k->exprs, k->holds);
     return e == k->opposite ? expr_bool(k->exprs, !k->holds) : NULL;
 }
@@ -81,7 +81,7 @@ static void split(Cases *c, const Transition *x) {
     }
     c->left--;
     for (int holds = 1; holds >= 0; holds--) {
-        Seen k = {exprs, condition, expr_not(exprs, condition), holds};
+        CaseValue k = {exprs, condition, expr_not(exprs, condition), holds};
         Transition part = {.guard = expr_and(exprs, holds ? condition : k.opposite, expr_replace(exprs, x->guard, image, &k))};
         for (size_t i = 0; i < vec_len(x->updates); i++) {
             unsigned v = x->updates[i].variable;

@@ -69,7 +69,7 @@ static unsigned env_standing_for(const Needed *n, unsigned letter, unsigned cube
     return found;
 }
 
-static void lead_to(Needed *n, Item *to, Edge e) {
+static void add_edge(Needed *n, Item *to, Edge e) {
     e.next = to->edges;
     to->edges = (unsigned)vec_len(n->edges);
     vec_push(n->edges, e);
@@ -78,7 +78,7 @@ static void lead_to(Needed *n, Item *to, Edge e) {
 static void reach_node(Needed *n, unsigned node, Edge e) {
     n->lost |= node == NONE;
     if (node == NONE) return;
-    if (e.source != NONE) lead_to(n, &n->nodes[node], e);
+    if (e.source != NONE) add_edge(n, &n->nodes[node], e);
     if (n->nodes[node].reached) return;
     n->nodes[node].reached = true;
     vec_push(n->reached_nodes, node);
@@ -87,7 +87,7 @@ static void reach_node(Needed *n, unsigned node, Edge e) {
 static void reach_env(Needed *n, unsigned env, Edge e) {
     n->lost |= env == NONE;
     if (env == NONE) return;
-    lead_to(n, &n->envs[env], e);
+    add_edge(n, &n->envs[env], e);
     if (n->envs[env].reached) return;
     n->envs[env].reached = true;
     vec_push(n->reached_envs, env);
@@ -113,7 +113,7 @@ static void need_before(Needed *n, unsigned node, unsigned step, unsigned assert
     need(n, false, node, &core);
 }
 
-static void need_beside(Needed *n, unsigned node, unsigned env, unsigned assertion) {
+static void need_before_env(Needed *n, unsigned node, unsigned env, unsigned assertion) {
     const Node *at = &n->aret->nodes[node];
     const Env *e = &n->aret->envs[env];
     PredicateSet held, said;
@@ -146,7 +146,7 @@ static void follow_env(Needed *n, unsigned node, unsigned env) {
     const Env *e = &n->aret->envs[env];
     if (!aret_may_apply(n->aret, node, env) || !aret_touches(n->aret, node, env)) return;
     unsigned mask = aret_apply(n->aret, at.mask, e->cube, e->letter, at.thread, at.location, &a->at[at.thread][at.location]);
-    if (mask == NEVER) need_beside(n, node, env, NONE);
+    if (mask == NEVER) need_before_env(n, node, env, NONE);
     else reach_node(n, standing_for(n, at.thread, at.location, mask), (Edge){.source = node, .letter = NONE, .env = env});
 }
 
@@ -181,7 +181,7 @@ static void reach_all(Needed *n) {
 
 static void need_edge(Needed *n, const Edge *e, bool to_env, unsigned assertion) {
     const Abstraction *a = n->abstraction;
-    if (e->env != NONE) need_beside(n, e->source, e->env, assertion);
+    if (e->env != NONE) need_before_env(n, e->source, e->env, assertion);
     else need_before(n, e->source, to_env ? a->relational[e->letter] : a->own[e->letter], assertion);
 }
 
@@ -200,7 +200,7 @@ static void need_all(Needed *n) {
 
 /* ---- the result ---- */
 
-static void take(Needed *n) {
+static void keep_needed(Needed *n) {
     Aret *r = n->aret;
     for (size_t i = 0; i < vec_len(r->nodes); i++) {
         r->nodes[i].covered = !n->nodes[i].reached;
@@ -221,7 +221,7 @@ void aret_keep_needed(Aret *r, double deadline) {
     for (size_t i = 0; i < vec_len(n.envs); i++) n.envs[i].edges = NONE;
     reach_all(&n);
     if (!must_give_up(&n)) need_all(&n);
-    if (!must_give_up(&n)) take(&n);
+    if (!must_give_up(&n)) keep_needed(&n);
     vec_free(n.nodes);
     vec_free(n.envs);
     vec_free(n.queue);

@@ -42,13 +42,13 @@ static const Expr *later_symbol(void *context, const Expr *e) {
     return v == NONE || v >= a->shared || own ? NULL : abstraction_expr(a, after_of(a, v));
 }
 
-typedef struct Speakers {
+typedef struct MentionedBy {
     const Pool *pool;
     bool *state, *relation; /* vecs, by thread: its formulas about states, or about steps, may mention all symbols so far */
-} Speakers;
+} MentionedBy;
 
-static void look_at_speakers(void *context, const Symbol *symbol) {
-    Speakers *s = context;
+static void check_symbol(void *context, const Symbol *symbol) {
+    MentionedBy *s = context;
     unsigned v = system_variable(s->pool->abstraction->extended, symbol);
     for (unsigned t = 0; t < vec_len(s->state); t++) {
         s->state[t] &= v != NONE && tree_may_speak(s->pool->tree, t, v);
@@ -57,23 +57,23 @@ static void look_at_speakers(void *context, const Symbol *symbol) {
 }
 
 /* True if the expression is in the vocabulary of some thread, for states or for steps. */
-static bool is_sayable(const Pool *p, const Expr *e) {
-    Speakers s = {.pool = p};
-    bool sayable = false;
+static bool is_in_vocabulary(const Pool *p, const Expr *e) {
+    MentionedBy s = {.pool = p};
+    bool found = false;
     for (size_t t = 0; t < vec_len(p->states); t++) {
         vec_push(s.state, true);
         vec_push(s.relation, true);
     }
-    expr_symbols(e, look_at_speakers, &s);
-    for (size_t t = 0; t < vec_len(p->states); t++) sayable |= s.state[t] || s.relation[t];
+    expr_symbols(e, check_symbol, &s);
+    for (size_t t = 0; t < vec_len(p->states); t++) found |= s.state[t] || s.relation[t];
     vec_free(s.state);
     vec_free(s.relation);
-    return sayable;
+    return found;
 }
 
 static void suggest(Pool *p, const Expr *e) {
     Abstraction *a = p->abstraction;
-    if (expr_is_const(e) || e->tree > LARGE || post_assertions(a->hoare) > MAX_ASSERTIONS - MOST_FRESH || !is_sayable(p, e)) return;
+    if (expr_is_const(e) || e->tree > LARGE || post_assertions(a->hoare) > MAX_ASSERTIONS - MOST_FRESH || !is_in_vocabulary(p, e)) return;
     unsigned now = post_assert(a->hoare, e), later = post_assert(a->hoare, expr_substitute(a->exprs, e, later_symbol, a));
     if (now != NONE) add_candidate(p, now);
     if (later != NONE) add_candidate(p, later);

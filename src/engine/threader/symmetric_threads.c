@@ -13,20 +13,20 @@ typedef struct ConstantPair {
     const Expr *from, *to;
 } ConstantPair;
 
-typedef struct Likeness {
+typedef struct Symmetry {
     unsigned from, to;            /* threads */
     const Symbol **left, **right; /* vecs: a variable, and its image for the other thread */
     ConstantPair *constants;      /* a vec */
-} Likeness;
+} Symmetry;
 
 struct SymmetricThreads {
     const Abstraction *abstraction;
-    Likeness **of; /* by thread, a vec: the renamings to its symmetric threads */
+    Symmetry **of; /* by thread, a vec: the renamings to its symmetric threads */
 };
 
 /* ---- the renaming ---- */
 
-static void look_at_first(void *context, const Symbol *s) {
+static void note_first(void *context, const Symbol *s) {
     const Symbol **first = context;
     if (!*first && s->kind == SYM_VARIABLE) *first = s;
 }
@@ -34,7 +34,7 @@ static void look_at_first(void *context, const Symbol *s) {
 /* Returns the first variable in an expression. A constant beside the expression is renamed by this variable. */
 static const Symbol *first_symbol(const Expr *e) {
     const Symbol *first = NULL;
-    expr_symbols(e, look_at_first, &first);
+    expr_symbols(e, note_first, &first);
     return first;
 }
 
@@ -47,7 +47,7 @@ static const Symbol *beside(const Expr *e, unsigned i, const Symbol *above) {
     return e->op == OP_ITE && i ? above : NULL;
 }
 
-static bool pair_symbols(Likeness *k, const Symbol *a, const Symbol *b) {
+static bool pair_symbols(Symmetry *k, const Symbol *a, const Symbol *b) {
     for (size_t i = 0; i < vec_len(k->left); i++)
         if (k->left[i] == a || k->right[i] == b) return k->left[i] == a && k->right[i] == b;
     vec_push(k->left, a);
@@ -55,15 +55,15 @@ static bool pair_symbols(Likeness *k, const Symbol *a, const Symbol *b) {
     return true;
 }
 
-static bool match(Likeness *k, const Expr *a, const Expr *b, const Symbol *context);
+static bool match(Symmetry *k, const Expr *a, const Expr *b, const Symbol *context);
 
-static bool match_operands(Likeness *k, const Expr *a, const Expr *b, const Symbol *context, bool swapped) {
+static bool match_operands(Symmetry *k, const Expr *a, const Expr *b, const Symbol *context, bool swapped) {
     for (unsigned i = 0; i < a->nargs; i++)
         if (!match(k, a->args[i], b->args[swapped ? a->nargs - 1 - i : i], beside(a, i, context))) return false;
     return true;
 }
 
-static bool match(Likeness *k, const Expr *a, const Expr *b, const Symbol *context) {
+static bool match(Symmetry *k, const Expr *a, const Expr *b, const Symbol *context) {
     if (a->op != b->op || a->sort != b->sort || a->nargs != b->nargs || a->flags != b->flags || a->low != b->low) return false;
     if (a->op == OP_SYMBOL) return pair_symbols(k, a->symbol, b->symbol);
     if (a->op == OP_APPLY && a->symbol != b->symbol) return false;
@@ -82,7 +82,7 @@ static bool match(Likeness *k, const Expr *a, const Expr *b, const Symbol *conte
 
 /* ---- symmetric threads ---- */
 
-static bool match_letters(Likeness *k, const System *s, const BlockStep *a, const BlockStep *b) {
+static bool match_letters(Symmetry *k, const System *s, const BlockStep *a, const BlockStep *b) {
     if (a->step.target != b->step.target || vec_len(a->step.updates) != vec_len(b->step.updates)) return false;
     if (a->step.guard->tree > MOST_TREE || !match(k, a->step.guard, b->step.guard, NULL)) return false;
     for (size_t i = 0; i < vec_len(a->step.updates); i++) {
@@ -93,7 +93,7 @@ static bool match_letters(Likeness *k, const System *s, const BlockStep *a, cons
     return true;
 }
 
-static bool match_threads(Likeness *k, const Abstraction *a) {
+static bool match_threads(Symmetry *k, const Abstraction *a) {
     unsigned **from = a->letters->from[k->from], **to = a->letters->from[k->to];
     if (vec_len(from) != vec_len(to) || a->system->threads[k->from].entry != a->system->threads[k->to].entry) return false;
     for (size_t l = 0; l < vec_len(from); l++) {
@@ -104,7 +104,7 @@ static bool match_threads(Likeness *k, const Abstraction *a) {
     return true;
 }
 
-static void free_likeness(Likeness *k) {
+static void free_symmetry(Symmetry *k) {
     vec_free(k->left);
     vec_free(k->right);
     vec_free(k->constants);
@@ -117,10 +117,10 @@ SymmetricThreads *symmetric_new(const Abstraction *a) {
     vec_resize(k->of, n);
     for (unsigned t = 0; t < n; t++)
         for (unsigned u = 0; u < n; u++) {
-            Likeness one = {.from = t, .to = u};
+            Symmetry one = {.from = t, .to = u};
             if (t == u || a->system->threads[t].many || a->system->threads[u].many) continue;
             if (match_threads(&one, a)) vec_push(k->of[t], one);
-            else free_likeness(&one);
+            else free_symmetry(&one);
         }
     return k;
 }
@@ -128,7 +128,7 @@ SymmetricThreads *symmetric_new(const Abstraction *a) {
 void symmetric_free(SymmetricThreads *k) {
     if (!k) return;
     for (size_t t = 0; t < vec_len(k->of); t++) {
-        for (size_t i = 0; i < vec_len(k->of[t]); i++) free_likeness(&k->of[t][i]);
+        for (size_t i = 0; i < vec_len(k->of[t]); i++) free_symmetry(&k->of[t][i]);
         vec_free(k->of[t]);
     }
     vec_free(k->of);
@@ -142,13 +142,13 @@ unsigned symmetric_thread(const SymmetricThreads *k, unsigned thread, size_t i) 
 
 typedef struct Renaming {
     const Abstraction *abstraction;
-    const Likeness *likeness;
+    const Symmetry *symmetry;
 } Renaming;
 
 /* Exchanges the variables and places of the two threads. */
 static unsigned rename_variable(const Renaming *r, unsigned v) {
     const Abstraction *a = r->abstraction;
-    const Likeness *k = r->likeness;
+    const Symmetry *k = r->symmetry;
     if (v == place_of(a, k->from)) return place_of(a, k->to);
     if (v == place_of(a, k->to)) return place_of(a, k->from);
     const Symbol *s = a->extended->variables[v].symbol;
@@ -174,7 +174,7 @@ static const Symbol *before(const Abstraction *a, const Symbol *s) {
 }
 
 static const Expr *rename_constant(const Renaming *r, const Expr *e, const Symbol *context) {
-    const ConstantPair *list = r->likeness->constants;
+    const ConstantPair *list = r->symmetry->constants;
     context = before(r->abstraction, context);
     if (e->sort->kind == SORT_BOOL) return e;
     for (size_t i = 0; i < vec_len(list); i++)
