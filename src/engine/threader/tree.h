@@ -33,7 +33,7 @@ bool tree_may_relate(const Tree *, unsigned thread, unsigned variable);
 /* Adds a formula as a predicate of an item, and renamed for symmetric threads. Returns false if it is tracked already. */
 bool tree_learn(const Tree *, TreeItem, const Expr *);
 
-/* The sources of predicates, which all include the predicates that exist already for any location. */
+/* Selects the predicates that tree_by_pool tries. Predicates that exist already, for any location, are always among them. */
 typedef enum PoolSource {
     POOL_KNOWN,   /* no other source */
     POOL_GUARDS,  /* comparisons of guards, assigned values, and places in the steps of the tree */
