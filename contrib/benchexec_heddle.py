@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tool-info module of BenchExec for Heddle: --tool-directory, or PATH, has to have it."""
+"""Tells BenchExec how to run Heddle. BenchExec finds heddle in the folder of --tool-directory, or else in the PATH."""
 import benchexec.result as result
 import benchexec.tools.template
 from benchexec.tools.sv_benchmarks_util import ILP32, LP64, get_data_model_from_task
 
 
 class Tool(benchexec.tools.template.BaseTool2):
-    """Heddle: verifier of multi-threaded C programs."""
+    """Runs Heddle, a verifier of multi-threaded C programs."""
 
     REQUIRED_PATHS = ["bin", "lib/heddle", "share/heddle"]
 
@@ -32,7 +32,7 @@ class Tool(benchexec.tools.template.BaseTool2):
         return [executable, *options, *own, *task.input_files]
 
     def determine_result(self, run):
-        """The verdict is the first word of a line, the property the second."""
+        """Reads the first line that begins with a verdict. Its second word is the property."""
         known = ("SAFE", "UNSAFE", "UNKNOWN", "CONFIRMED", "REFUSED")
         words = next((line.split() for line in run.output if line.startswith(known)), [])
         if not words:
@@ -41,4 +41,4 @@ class Tool(benchexec.tools.template.BaseTool2):
             return result.RESULT_TRUE_PROP
         if words[0] == "UNSAFE":
             return "%s(%s)" % (result.RESULT_FALSE_PROP, words[1])
-        return words[0].lower()  # unknown; of a witness, confirmed or refused
+        return words[0].lower()  # unknown; after the check of a witness also confirmed or refused

@@ -1,5 +1,5 @@
 " SPDX-License-Identifier: Apache-2.0
-" :compiler heddle, then :make % — the quickfix list has the violation, and what an UNKNOWN depends on.
+" Type :compiler heddle, then :make %. The quickfix list gets the place of the violation, or the place that the reason of an UNKNOWN names.
 if exists("current_compiler") | finish | endif
 let current_compiler = "heddle"
 CompilerSet makeprg=heddle\ --color\ never\ --layout\ lines
