@@ -92,8 +92,7 @@ static bool check_relocation(Checker *c, const Object *o, const Relocation *r) {
     unsigned bytes = c->program->pointer_width / 8;
     if (o->size < bytes || r->offset > o->size - bytes) return check_fail(c, "objects", "a relocation of %s lies outside it", o->name);
     const Object *target = r->target && r->target->kind == SYM_ADDRESS ? r->target->user : NULL;
-    if (!target || target->symbol != r->target)
-        return check_fail(c, "symbols", "a relocation of %s points to no object", o->name);
+    if (!target || target->symbol != r->target) return check_fail(c, "symbols", "a relocation of %s points to no object", o->name);
     if (target->kind != OBJECT_GLOBAL && target->kind != OBJECT_FUNCTION)
         return check_fail(c, "objects", "%s holds the address of %s, which is not constant", o->name, target->name);
     return check_object(c, target);
