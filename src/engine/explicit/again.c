@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks a claim that all states were visited: where the states are few by a visit of all of them without partial order reduction and symmetry, and
-   then by executions at random, with another seed, for as long as that took. What it finds is a violation; what it visits to the end is safe. */
+/* Checks a claim that all states were visited. If the states are few, it visits all of them again without partial order reduction and without
+   symmetry. Then it runs random executions with another seed, for as long as the second visit took. A violation that it finds refutes the claim. Without
+   a violation, a complete second visit confirms the claim. */
 #include "engine/explicit/explicit.h"
 #include "engine/explicit/lasso.h"
 
-enum { FEW = 20000, MORE_TIMES = 40 }; /* states to be visited again; how many more there may be without reduction */
+enum { FEW = 20000, MORE_TIMES = 40 }; /* most states to visit again; the factor by which states without reduction may be more */
 
 static bool all_again(Context *c, double until, SearchEnd *end) {
     uint64_t most = MORE_TIMES * (c->task->claimed + 100);

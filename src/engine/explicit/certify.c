@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An exhausted search has nothing to show but its end. Who asks for obligations gets the state space a second time, from the system
-   that proofs speak of, and independent of the search: the vectors of interpolation/control_states.h with every variable that has one value
-   are its states. They are a proof by the rule reduced in which nothing is left out: each node says what the variables
-   are, and each step leads to the node of what they are then.
+/* Makes a proof with obligations where the engine has visited all states. The search itself leaves no proof. For --certificate, the state space of
+   the system is therefore unfolded a second time, independently of the search. Its states are the control states of
+   interpolation/control_states.h, with every variable that has one known value. These states are the nodes of a proof by the rule `reduced`,
+   without any reduction. A node's invariant states the values of the variables. Each step leads to the node with the values after it.
 
-   A value that depends on an input is not known at a node, as if it could be anything. Often nobody minds; else there is no such proof. */
+   A value that depends on an input is unknown at a node: it may be anything. If the absence of errors depends on this value, there is no such proof. */
 #include "engine/explicit/explicit.h"
 #include "passes/prepare.h"
 #include "interpolation/control_states.h"
 
 enum { MOST = 5000 };
 
-/* States have values of so many bits, whatever arithmetic is asked for. */
+/* Returns settings with bit-vectors, even if the question asks for integers: the values of states are bit-vectors. */
 PassSettings certify_settings(const EngineTask *task) { return (PassSettings){.question = task->question, .arithmetic = BITVECTORS}; }
 
 static const char *unfold(Context *c, ControlStates *vectors, double until) {
@@ -53,15 +53,15 @@ static Proof *certify_system(Context *c, Chain *p, double until, const char **wh
     return proof;
 }
 
-/* Races are asked as errors already, other violations are not. */
+/* For data races, the program is instrumented already. For other properties, it is instrumented here. */
 Proof *certify_states(Context *c, double until, const char **why_not) {
     const Question *q = c->task->question;
     Chain asked, p = {.program = NULL};
     Proof *proof = NULL;
     Verdict *v = prepare_question(&asked, c->program, q->property == PROPERTY_NO_DATA_RACE ? NULL : q);
     if (!v) v = prepare(&p, asked.program, NULL, certify_settings(c->task), "explicit");
-    if (v) *why_not = "the program is outside of what proofs can speak of";
-    else if (!property_is_reachability(q->property)) *why_not = "they say that no error is reachable, not that executions end";
+    if (v) *why_not = "the program cannot be translated to a system";
+    else if (!property_is_reachability(q->property)) *why_not = "obligations show that no error is reachable, not that all executions end";
     else if (system_has_many(p.system)) *why_not = "the number of threads has no known bound";
     else proof = certify_system(c, &p, until, why_not);
     verdict_free(v);

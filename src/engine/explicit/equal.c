@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inputs of which a program only asks whether they are equal to each other and to constants. Their values are followed, without regard to control flow, through
-   copies into variables and into parts of objects. What may hold one may hold others of the same class, and constants, and nothing else. Then one value is
-   as good as another: an execution stays one if values other than those constants are exchanged for others, one by one. So those constants and as many more as there can
-   be inputs in an execution, or places that hold one, stand for all. (Data independence: Wolper, POPL 1986.) */
+/* Finds inputs that a program only compares for equality, with each other and with constants (data independence: Wolper, POPL 1986).
+
+   An input's value is followed, without regard to control flow, through copies into variables and into parts of objects. A Class is the set of the
+   variables and parts that may hold it. Everything in a class holds inputs of the class and constants only.
+   Invariant: an execution remains an execution if the values other than these constants are permuted. So a few values represent all: the
+   constants, and one more value for each input that an execution can have. Where fewer places can hold an input at the same time, one value for each
+   place suffices. */
 #include "engine/explicit/values.h"
 #include "analysis/graph.h"
 
@@ -20,7 +23,7 @@ typedef struct Class {
     const Variable **carriers; /* vecs */
     Cell *cells;
     u128 *constants;
-    bool lost;
+    bool lost; /* a use was met that is not a copy or a test for equality */
 } Class;
 
 /* ---- what holds the value ---- */
@@ -39,7 +42,7 @@ static void add_carrier(Class *c, const Variable *v) {
     vec_push(c->carriers, v);
 }
 
-/* What a part of an object holds at first. */
+/* Adds the initial value of a part of an object to the constants. */
 static void add_initial(Class *c, const Object *o, uint64_t offset) {
     u128 value = 0;
     uint64_t bytes = c->width / 8;
@@ -72,7 +75,7 @@ static void add_cell(Class *c, const Target *t) {
     }
 }
 
-/* Can so many bytes (0: not known) at the target have one in common with a cell? */
+/* Returns true if `size` bytes (0: unknown) at the target may overlap the cell. */
 static bool overlaps(const Class *c, const Target *t, uint64_t size, const Cell *cell) {
     if (t->object != cell->object) return false;
     if (!size) return true;
@@ -84,13 +87,14 @@ static bool overlaps(const Class *c, const Target *t, uint64_t size, const Cell 
     return before >= 0 && before < bytes;
 }
 
-typedef enum { NOT_HERE, HERE, HALF_HERE } Mhp;
+/* An access is disjoint from all cells, accesses exactly one cell, or overlaps cells in another way. */
+typedef enum { DISJOINT, EXACT, PARTIAL } Overlap;
 
-static Mhp meets(const Class *c, const Target *t, uint64_t size) {
-    Mhp how = NOT_HERE;
+static Overlap overlap_with_cells(const Class *c, const Target *t, uint64_t size) {
+    Overlap how = DISJOINT;
     for (size_t i = 0; i < vec_len(c->cells); i++) {
         if (!overlaps(c, t, size, &c->cells[i])) continue;
-        how = size == c->width / 8 && same_cell(&c->cells[i], t) && how == NOT_HERE ? HERE : HALF_HERE;
+        how = size == c->width / 8 && same_cell(&c->cells[i], t) && how == DISJOINT ? EXACT : PARTIAL;
     }
     return how;
 }
@@ -99,13 +103,13 @@ static Mhp meets(const Class *c, const Target *t, uint64_t size) {
 
 static void look(Class *, const Expr *);
 
-/* Is e such a value: of a variable that may hold it, or one of two? */
+/* Returns true if e may be a value of the class: a variable of the class, or an if-then-else with one in a branch. */
 static bool is_value(const Class *c, const Expr *e) {
     if (e->op == OP_ITE) return is_value(c, e->args[1]) || is_value(c, e->args[2]);
     return vec_has(c->carriers, expr_variable(e));
 }
 
-/* e is put where such values are, or compared with one. */
+/* Adds e to the class: e is copied to a place that holds values of the class, or compared with a value of the class. */
 static void take(Class *c, const Expr *e) {
     if (e->op == OP_ITE) {
         look(c, e->args[0]);
@@ -114,13 +118,13 @@ static void take(Class *c, const Expr *e) {
     } else if (expr_is_const(e)) {
         values_add(&c->constants, e->value);
     } else if (expr_variable(e)) {
-        add_carrier(c, expr_variable(e)); /* it holds nothing else, or all is lost */
+        add_carrier(c, expr_variable(e)); /* from now on, it may hold values of the class only; otherwise the class is lost */
     } else {
         c->lost = true;
     }
 }
 
-/* A use of e that is not a copy. */
+/* Checks a use of e that is not a copy: values of the class may only be compared for equality. */
 static void look(Class *c, const Expr *e) {
     if (c->lost) return;
     if (vec_has(c->carriers, expr_variable(e))) {
@@ -139,14 +143,16 @@ static void look_if(Class *c, const Expr *e) {
 
 /* ---- instructions ---- */
 
+/* Checks an access of `size` bytes (0: unknown). holds: the value that is loaded or stored is of the class, so the targets become cells.
+   Sets *meeting if the access overlaps a cell. */
 static void access(Class *c, const Expr *address, uint64_t size, bool holds, bool *meeting) {
     const Targets *t = pointsto(c->pointsto, address);
     bool known = vec_len(t->list) && !pointsto_is_wild(c->pointsto, address);
     if (!known && (holds || vec_len(c->cells))) c->lost = true;
     for (size_t i = 0; known && i < vec_len(t->list); i++) {
-        Mhp how = meets(c, &t->list[i], size);
-        if (how == HALF_HERE) c->lost = true;
-        if (how != NOT_HERE) *meeting = true;
+        Overlap how = overlap_with_cells(c, &t->list[i], size);
+        if (how == PARTIAL) c->lost = true;
+        if (how != DISJOINT) *meeting = true;
     }
     if (!known || !(holds || *meeting)) return;
     for (size_t i = 0; i < vec_len(t->list); i++) add_cell(c, &t->list[i]);
@@ -211,7 +217,7 @@ static void follow(Class *c) {
 
 /* ---- how many ---- */
 
-/* So many inputs of the class there can be in one execution; too many to count: MOST_VALUES + 1. */
+/* Returns how many inputs of the class one execution can have; MOST_VALUES + 1 stands for more. */
 static unsigned count_inputs(const Class *c) {
     unsigned n = 0;
     vec_each(const Template *, template_, c->program->templates) {
@@ -227,7 +233,7 @@ static unsigned count_inputs(const Class *c) {
     return n > MOST_VALUES ? MOST_VALUES + 1 : n;
 }
 
-/* So many of them can be somewhere at the same time, as far as that is easy to say: if they are in variables alone. */
+/* Returns how many inputs of the class can be held at the same time, if variables alone hold them; MOST_VALUES + 1: more, or memory holds some. */
 static unsigned count_places(const Class *c) {
     unsigned n = 0;
     if (vec_len(c->cells)) return MOST_VALUES + 1;
@@ -238,13 +244,13 @@ static unsigned count_places(const Class *c) {
     return n > MOST_VALUES ? MOST_VALUES + 1 : n;
 }
 
-/* The constants, and others. */
+/* Chooses the constants, and as many more values as there can be inputs. Returns false if these are too many. */
 static bool choose_values(const Class *c, u128 **values) {
-    unsigned inputs = count_inputs(c), places = count_places(c), others = inputs < places ? inputs : places;
-    if (others > MOST_VALUES || vec_len(c->constants) > MOST_CONSTANTS) return false;
+    unsigned inputs = count_inputs(c), places = count_places(c), more = inputs < places ? inputs : places;
+    if (more > MOST_VALUES || vec_len(c->constants) > MOST_CONSTANTS) return false;
     for (size_t i = 0; i < vec_len(c->constants); i++) values_add(values, c->constants[i] & values_mask(c->width));
-    for (u128 v = 1; others && v <= values_mask(c->width); v++)
-        if (!vec_has(c->constants, v)) values_add(values, v), others--;
+    for (u128 v = 1; more && v <= values_mask(c->width); v++)
+        if (!vec_has(c->constants, v)) values_add(values, v), more--;
     return true;
 }
 

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine `explicit`: all states where they are few; else a very short hunt for bugs and a glance at the first states, which is enough for
-   small programs; then every reachable state, alternating with more hunting for as long as that takes or cannot be done. SAFE only if every
-   state was visited and nothing was cut off or sampled on the way; where the state space is small it is visited a second time without
-   reduction. */
+/* The engine `explicit` visits every reachable state, and runs random executions where there are too many states. Its phases are:
+   1. a visit of all states, given up after FEW states (visit_few);
+   2. a very short random simulation;
+   3. a search of all states that alternates with random simulation, in growing slices of time (search_and_hunt). Where programs create
+      many threads, the limit of threads grows from 3;
+   4. random simulation for the remaining time, if some choice was sampled or the search was not exhausted.
+   The answer is SAFE only if every state was visited and nothing was left out or sampled. The check of a SAFE visits few states a second time without
+   reduction (again.c). */
 #include "engine/explicit/explicit.h"
 #include "engine/explicit/lasso.h"
 #include "base/clock.h"
@@ -69,7 +73,7 @@ static void note(Context *c, const char *format, ...) {
     va_end(args);
 }
 
-/* " at a.c:3:5", or nothing. */
+/* Returns " at a.c:3:5" in `into`, or an empty text if the position has no file. */
 static const char *place(char *into, size_t size, Position p) {
     into[0] = 0;
     if (p.file) snprintf(into, size, " at %s:%u:%u", p.file, p.line, p.column);
@@ -83,7 +87,7 @@ bool context_violates(const Context *c, const Action *a, const StepResult *r) {
 
 void context_unsure(Context *c) {
     if (!machine_is_unsure(c->machine)) return;
-    context_incomplete(c, REASON_INPUTS, (Position){0}, "whether a thread waits depends on a value of which not all are tried");
+    context_incomplete(c, REASON_INPUTS, (Position){0}, "whether a thread waits depends on a value, and not all of its values are tried");
 }
 
 bool context_waits(Context *c, const State *s, unsigned thread) {
@@ -136,7 +140,8 @@ static void arrive_approximated(Context *c, unsigned approximation, const Locati
                        a ? a->text : "");
 }
 
-/* Where the process ends by exit(), a local variable may still point to memory, though its value does not matter any more. */
+/* Classifies the end of the process. Where it ends by exit(), a local variable may still point to memory, but the program has lost the value of a
+   dead variable. So a leak counts only at the end of main, or if no memory may be left at all (valid-memcleanup). */
 static Arrival arrive_at_end(Context *c, const State *s, const Location *l) {
     const Object *object;
     if (!state_leak(c->machine, s, &object)) return ARRIVAL_END;
@@ -180,7 +185,7 @@ static void give_notes(Context *c, Verdict *v) {
     for (size_t i = 0; i < vec_len(c->notes); i++) verdict_note(v, "%s", c->notes[i]);
 }
 
-/* Seconds since the start at which the answer must be there. It may move on while others give up. */
+/* Returns the time of the answer, in seconds since the start. Engines that have given up leave their time to this one. */
 static double deadline_of(const Context *c) {
     const Budget *b = &c->task->budget;
     double seconds = b->seconds + (b->more ? *b->more : 0), deadline = seconds * 0.95 - 0.1;
@@ -200,7 +205,7 @@ static Verdict *unsafe(Context *c) {
     return v;
 }
 
-/* What is proved says nothing about the program: undefined behaviour comes before every assertion. A trace is to show it. */
+/* Returns a trace to the undefined behaviour that makes a proof vacuous, because it precedes every assertion; NULL: none was found. */
 static Trace *show_fault(Context *c) {
     double left = c->task->budget.seconds - context_seconds(c), usual = 2;
     c->only_faults = true;
@@ -284,7 +289,7 @@ static void begin_anew(Context *c, Search **x, Symmetry *symmetry, uint64_t memo
 
 static bool has_seen_enough(const Context *c) { return c->task->glance && c->task->stats->judged; }
 
-/* Executions of at most so many switches. EXHAUSTED: none of them violates the property; *all: there are no others. */
+/* Searches the executions with at most `most` context switches. *all is true if no execution has more. */
 static SearchEnd search_switches(Context *c, unsigned most, double until, uint64_t *states, bool *all) {
     Search *x = search_new(c, false, NULL, c->task->budget.memory / 4);
     search_count_switches(x, most);
@@ -295,8 +300,8 @@ static SearchEnd search_switches(Context *c, unsigned most, double until, uint64
     return end;
 }
 
-/* How far one gets with few switches. True: to an error. */
-static bool look_far(Context *c, double until) {
+/* Searches executions with more and more context switches, from 0 on. Returns true if it found an error. */
+static bool search_by_switches(Context *c, double until) {
     bool all = false;
     for (unsigned most = 0; !all && !c->incomplete && !c->doubtful; most++) {
         uint64_t states;
@@ -309,13 +314,13 @@ static bool look_far(Context *c, double until) {
     return false;
 }
 
-/* Search with this limit on threads, hunting in between: first a glance, then more and more. FOUND: the trace is in the context. */
+/* Searches with the context's limit of threads, alternating with random simulation. The slices of time grow, beginning with GLANCE states. */
 static SearchEnd search_and_hunt(Context *c, uint64_t *states) {
     uint64_t memory = c->task->budget.memory / 4 * 3;
     Search *x = search_new(c, true, NULL, memory);
     SearchEnd end = search_continue(x, soon(c, 1), GLANCE);
     c->sorted = false;
-    bool asks_states = c->deadlocks || c->leaks; /* and not only where threads can get */
+    bool asks_states = c->deadlocks || c->leaks; /* the property depends on whole states, not only on reachable locations */
     Symmetry *symmetry =
         !asks_states && (end == SEARCH_TIME || end == SEARCH_STATES) ? symmetry_new(c->program, c->machine, c->reduction) : NULL;
     if (symmetry) begin_anew(c, &x, symmetry, memory);
@@ -330,7 +335,7 @@ static SearchEnd search_and_hunt(Context *c, uint64_t *states) {
             end = SEARCH_TIME;
         }
         bool late = slice > 4 && !looked && !c->thread_limit;
-        if (late && end == SEARCH_TIME && look_far(c, soon(c, slice / 2))) end = SEARCH_FOUND;
+        if (late && end == SEARCH_TIME && search_by_switches(c, soon(c, slice / 2))) end = SEARCH_FOUND;
         looked |= late;
         hunting = c->incomplete || c->doubtful || c->thread_limit ? slice : slice / 4;
     }
@@ -340,14 +345,15 @@ static SearchEnd search_and_hunt(Context *c, uint64_t *states) {
     return end;
 }
 
-/* A global that starts with any integer or array, of which there are too many to try; or NULL. */
+/* Returns a global variable that starts with any integer or any array, so that not all initial values can be tried; NULL: no variable does. */
 static const Variable *unbounded_start(const Program *p) {
     vec_each(const Variable *, v, p->globals)
         if (!v->init && (v->sort->kind == SORT_INT || v->sort->kind == SORT_ARRAY)) return v;
     return NULL;
 }
 
-/* Shorter, it may do without what it assumed. */
+/* Shortens the doubtful trace, which may remove the steps that depend on over-approximations. Returns true if it did: the trace is then the
+   context's violation. */
 static bool becomes_sure(Context *c) {
     Trace *t = c->doubtful;
     c->doubtful = NULL;
@@ -355,7 +361,7 @@ static bool becomes_sure(Context *c) {
     return context_doubt(c, t);
 }
 
-/* Instrumented for executions of few switches only. */
+/* Answers a question that bounds the number of context switches (--context-bound). */
 static Verdict *judge_bounded(Context *c, unsigned most) {
     uint64_t states;
     bool all;
@@ -369,11 +375,11 @@ static Verdict *judge_bounded(Context *c, unsigned most) {
     return v;
 }
 
-/* Does every execution end? */
+/* Answers whether every execution ends. */
 static Verdict *judge_ends(Context *c) {
     uint64_t states = 0;
     LassoEnd end;
-    if (c->task->hunts) return verdict_unknown((Position){0}, "random executions show none that is endless");
+    if (c->task->hunts) return verdict_unknown((Position){0}, "random simulation does not search for endless executions");
     for (c->thread_limit = creates_many(c->program) ? 3 : 0;; c->thread_limit++) {
         c->beyond_limit = NULL;
         end = lasso_search(c, true, deadline_of(c), &states);
@@ -382,7 +388,7 @@ static Verdict *judge_ends(Context *c) {
     }
     if (end == LASSO_LIMIT || c->incomplete || c->doubtful || c->beyond_limit) {
         Verdict *v = unknown(c, end == LASSO_LIMIT ? SEARCH_TIME : SEARCH_EXHAUSTED, states);
-        if (v->cause == REASON_INPUTS) v->cause = REASON_LIMIT; /* who looks for rankings has a better reason */
+        if (v->cause == REASON_INPUTS) v->cause = REASON_LIMIT; /* an engine that searches for ranking functions reports a better reason */
         return v;
     }
     Verdict *v = verdict_new(VERDICT_SAFE);
@@ -433,7 +439,7 @@ static Verdict *judge(Context *c) {
         if (simulation_run(c, soon(c, context_seconds(c) - t))) return unsafe(c); /* an error may need all of the threads */
     }
     if (has_visited_all(c, end)) return safe(c, states, deadline_of(c));
-    /* Random runs may still meet what was not tried, or reach an error by a way that claims nothing untrue. */
+    /* Random runs may still try values that were not tried, or reach an error without an over-approximation. */
     double more = context_seconds(c) + 1;
     bool worth = (c->sampled || end != SEARCH_EXHAUSTED) && !has_seen_enough(c);
     while (worth && !has_seen_enough(c) && context_seconds(c) < deadline_of(c))
@@ -484,7 +490,8 @@ static bool asks_for_all(const EngineTask *t) {
     return t->question->property != PROPERTY_TERMINATION && !t->question->has_context_bound && !t->hunts && !t->glance && !t->claimed;
 }
 
-/* Visits all states if they are so few that it takes less time than the first hunt. NULL: they are not, or something is left to look for. */
+/* Visits all states if they are so few that this takes less time than the first random simulation. Returns SAFE, or NULL if there are more states, if
+   something was left out, or if a violation was met. */
 static Verdict *visit_few(const EngineTask *task) {
     enum { FEW = 1000 };
     Stats stats = {0};

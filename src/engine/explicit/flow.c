@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where an input goes. Its value is followed, without regard to control flow, through plain copies (also zero- and
-   sign-extended ones) into variables, thread arguments and results, and objects whose address does not escape. If all
-   these are used in comparisons with constants only, of integers or of numbers of floating point, the constants cut the value's range into intervals, and one
-   value of each stands for all. The same goes for an input that is used only as its remainder by a constant; and if the
-   remainder is used otherwise, the remainders themselves are few enough to try. */
+/* Finds inputs that a program only compares with constants. An input's value is followed, without regard to control flow, through copies into
+   variables, thread arguments, thread results, and objects whose address does not escape. A copy may be extended by zeros or by its sign.
+
+   1. All copies are used only in comparisons with constants, of integers or of floating-point numbers. Then the constants divide the value's range
+      into intervals. One value of each interval represents the interval.
+   2. If the input is used only by its remainder modulo one constant, the remainder's value is followed in the same way.
+   3. If that remainder has another use, all remainders are tried, if they are at most MOST_REMAINDERS. */
 #include "engine/explicit/values.h"
 
-/* How a variable came to hold the input. Remainders of numbers that were extended in different ways are not the same. */
+/* Records how a variable's value was extended from the input. Numbers that were extended in different ways have different remainders. */
 typedef enum Extension { AS_IT_IS, BY_ZEROS, BY_SIGN, IN_SEVERAL_WAYS } Extension;
 typedef struct Held {
     const Variable *variable;
@@ -15,20 +17,20 @@ typedef struct Held {
 
 typedef struct Flow {
     const Program *program;
-    Held *inputs;              /* a vec: variables that may hold the input, when it is its remainder that is followed */
-    const Variable **carriers; /* vecs: what may hold the followed value */
+    Held *inputs;              /* a vec: variables that may hold the input itself, if its remainder is followed */
+    const Variable **carriers; /* vecs: variables and objects that may hold the followed value */
     const Object **objects;
     uint64_t bytes; /* of the value in these objects */
     u128 *cuts;     /* a vec: first values of intervals */
     unsigned width;
-    bool has_sign;     /* the sign matters */
-    bool by_remainder; /* of what operator and constant (0: none met yet) */
-    Op remainder;
-    u128 modulus;
-    unsigned reading; /* of remainders: how the input was extended for them, as far as it makes a difference */
-    size_t changes;   /* of extensions */
-    bool lost;        /* it is used otherwise */
-    bool input_lost;  /* so is the input itself */
+    bool has_sign;     /* some use depends on the value's sign */
+    bool by_remainder; /* the followed value is the input's remainder, not the input … */
+    Op remainder;      /* … by this operator … */
+    u128 modulus;      /* … and this constant; 0: no remainder was met yet */
+    unsigned reading;  /* the number that the remainder is taken of, as reading_of classifies it */
+    size_t changes;    /* number of changes of extensions in `inputs` */
+    bool lost;         /* the followed value has another use */
+    bool input_lost;   /* the input itself has a use other than its remainder */
 } Flow;
 
 enum { MOST_REMAINDERS = 64 };
@@ -37,6 +39,7 @@ static void add_carrier(const Variable ***set, const Variable *v) {
     if (!vec_has(*set, v)) vec_push(*set, v);
 }
 
+/* Returns e without its extensions. Sets *sign if one of them is by the sign. */
 static const Expr *strip(const Expr *e, bool *sign) {
     for (; e->op == OP_ZEXT || e->op == OP_SEXT; e = e->args[0])
         if (e->op == OP_SEXT) *sign = true;
@@ -59,14 +62,14 @@ static void add_input(Flow *f, const Variable *v, Extension how) {
     }
 }
 
-/* What was extended by zeros has no sign to be extended by. */
+/* Returns how a value is extended that is extended once more, by op. After an extension by zeros, one by the sign adds zeros as well. */
 static Extension extended(Extension first, Op op) {
     if (first == BY_ZEROS || first == IN_SEVERAL_WAYS) return first;
     if (op == OP_SEXT) return BY_SIGN;
     return first == AS_IT_IS ? BY_ZEROS : IN_SEVERAL_WAYS;
 }
 
-/* Is e the input, perhaps extended? */
+/* Returns true if e is the input, or the extended input; *how is its extension. */
 static bool is_input(const Flow *f, const Expr *e, Extension *how) {
     if (e->op == OP_ZEXT || e->op == OP_SEXT) {
         if (!is_input(f, e->args[0], how)) return false;
@@ -79,13 +82,14 @@ static bool is_input(const Flow *f, const Expr *e, Extension *how) {
     return held != NULL;
 }
 
-/* The same number for the same input: then so are remainders. Without sign, a number extended by its sign depends on the width. */
+/* Classifies the number that an operator reads: in one class, the same input gives the same number, so the same remainder. Read as unsigned, a number
+   that was extended by its sign depends on its width. */
 static unsigned reading_of(Op op, const Held *held) {
     if (op == OP_SREM) return held->extension == BY_ZEROS ? 2 : 1;
     return held->extension == BY_SIGN ? 2 + held->variable->sort->width : 1;
 }
 
-/* Is e the input's remainder by the one constant? The first one met decides by which, and how the input is read. */
+/* Returns true if e is the remainder that is followed. The first remainder that is met sets the operator, the constant and the reading. */
 static bool is_remainder(Flow *f, const Expr *e) {
     if (!f->by_remainder || (e->op != OP_UREM && e->op != OP_SREM) || !expr_is_const(e->args[1])) return false;
     const Variable *v = expr_variable(e->args[0]);
@@ -99,7 +103,7 @@ static bool is_remainder(Flow *f, const Expr *e) {
     return f->modulus == e->args[1]->value && f->remainder == e->op && f->reading == reading_of(e->op, held) && f->modulus;
 }
 
-/* Is e the value itself, perhaps extended? */
+/* Returns true if e is the followed value, or the extended value. */
 static bool is_value(Flow *f, const Expr *e) {
     bool sign = false;
     e = strip(e, &sign);
@@ -109,7 +113,7 @@ static bool is_value(Flow *f, const Expr *e) {
     return true;
 }
 
-/* The one constant that is ever assigned to a local variable, if it is that. (Locals are assigned before they are read.) */
+/* Returns the constant that a local variable always has when it is read, if all its assignments assign this constant; or NULL. */
 static const Expr *only_constant(const Flow *f, const Variable *v) {
     const Expr *found = NULL;
     program_each_instr(const Instr, i, f->program) {
@@ -120,7 +124,7 @@ static const Expr *only_constant(const Flow *f, const Variable *v) {
     return found;
 }
 
-/* The constant that e is; NULL: it is none. */
+/* Returns the constant that is e's value; NULL: e is not known to be constant. */
 static const Expr *constant_of(const Flow *f, const Expr *e) {
     if (expr_is_const(e)) return e;
     const Variable *v = expr_variable(e);
@@ -135,7 +139,7 @@ static bool is_carrier(const Flow *f, const Expr *e) {
     return v && vec_has(f->carriers, v);
 }
 
-/* What the value is compared with, if that is a constant. */
+/* Returns the constant that argument i of the comparison is compared with; NULL: it is not compared with a constant. */
 static const Expr *compared_with(const Flow *f, const Expr *comparison, unsigned i) {
     const Expr *other = comparison->args[1 - i];
     return expr_is_const(other) ? other : is_carrier(f, comparison->args[i]) ? constant_of(f, other) : NULL;
@@ -143,7 +147,7 @@ static const Expr *compared_with(const Flow *f, const Expr *comparison, unsigned
 
 static bool is_comparison(Op op) { return op == OP_EQ || op == OP_ULT || op == OP_ULE || op == OP_SLT || op == OP_SLE; }
 
-/* The value is compared with c: where the answer changes, an interval begins. */
+/* Adds the first values of the intervals that a comparison of the value with c makes. An interval begins where the result changes. */
 static void add_cuts(Flow *f, Op op, bool value_first, u128 c) {
     bool strict = op == OP_ULT || op == OP_SLT, equal = op == OP_EQ;
     if (equal || strict == value_first) values_add(&f->cuts, c & values_mask(f->width));
@@ -153,7 +157,8 @@ static void add_cuts(Flow *f, Op op, bool value_first, u128 c) {
 
 static bool is_float_comparison(Op op) { return op == OP_FEQ || op == OP_FLT || op == OP_FLE; }
 
-/* As a number of floating point. With the sign aside, patterns of bits are in the order of the numbers, and NaNs come last. */
+/* Adds the intervals for a comparison with the floating-point number c. Among the bit patterns of one sign, larger patterns are larger numbers, and
+   NaNs come last. */
 static void add_float_cuts(Flow *f, u128 c) {
     u128 sign = (u128)1 << (f->width - 1), size = c & (sign - 1);
     u128 infinity = f->width == 64 ? (u128)0x7ff << 52 : (u128)0xff << 23;
@@ -167,7 +172,7 @@ static void add_float_cuts(Flow *f, u128 c) {
     }
 }
 
-/* A use of e that is not a copy. */
+/* Checks a use of e that is not a copy, and adds the intervals of its comparisons. */
 static void look(Flow *f, const Expr *e) {
     const Variable *v = expr_variable(e);
     if (f->input_lost) return;
@@ -208,7 +213,7 @@ static unsigned occurrences(const Expr *e, const Symbol *s) {
     return n;
 }
 
-/* Is e, with one occurrence of the object's address, that address plus a multiple of size? */
+/* Returns true if e is the object's address plus a multiple of size. The address must occur once in e. */
 static bool is_multiple(const Expr *e, const Symbol *base, uint64_t size) {
     if (e->op == OP_SYMBOL) return e->symbol == base;
     if (e->op == OP_CONST) return (uint64_t)e->value % size == 0;
@@ -218,8 +223,7 @@ static bool is_multiple(const Expr *e, const Symbol *base, uint64_t size) {
            (expr_is_const(e->args[0]) && (uint64_t)e->args[0]->value % size == 0);
 }
 
-/* Is every access of o by an instruction a LOAD or STORE of this many bytes at a multiple of it, and its address used
-   for nothing else? */
+/* Returns true if the instruction accesses o only by a LOAD or STORE of `bytes` bytes at a multiple of `bytes`, and uses o's address for nothing else. */
 static bool instr_keeps(const Instr *i, const Object *o, uint64_t bytes) {
     const Symbol *s = o->symbol;
     if ((i->value && occurrences(i->value, s)) || (i->size && occurrences(i->size, s))) return false;
@@ -230,9 +234,10 @@ static bool instr_keeps(const Instr *i, const Object *o, uint64_t bytes) {
            is_multiple(i->address, s, bytes);
 }
 
+/* Returns true if the program accesses o only in pieces of `bytes` bytes that do not overlap, and o's address does not escape. */
 static bool object_is_plain(const Program *p, const Object *o, uint64_t bytes) {
     if (o->kind != OBJECT_GLOBAL && o->kind != OBJECT_LOCAL && o->kind != OBJECT_THREAD) return false;
-    if (bytes & (bytes - 1)) return false; /* multiples of other numbers are none once they have wrapped around */
+    if (bytes & (bytes - 1)) return false; /* modulo 2^width, only multiples of a power of two remain multiples */
     for (size_t i = 0; i < vec_len(p->globals); i++)
         if (p->globals[i]->init && occurrences(p->globals[i]->init, o->symbol)) return false;
     for (size_t i = 0; i < vec_len(p->objects); i++)
@@ -246,7 +251,7 @@ static bool object_is_plain(const Program *p, const Object *o, uint64_t bytes) {
     return true;
 }
 
-/* The value is stored. */
+/* Follows the value into the object that the STORE writes. */
 static void into_memory(Flow *f, const Instr *i) {
     const Object *o = address_base(i->address);
     uint64_t bytes = i->value->sort->width / 8;
@@ -287,7 +292,7 @@ static void look_instr(Flow *f, const Instr *i) {
     if (i->kind == INSTR_JOIN) look_join(f, i);
 }
 
-/* Until nothing new is found. */
+/* Repeats all actions until they add nothing. */
 static void follow(Flow *f) {
     const Program *p = f->program;
     for (size_t known = SIZE_MAX, now = 0; known != now && !f->input_lost && !(f->lost && !f->by_remainder);) {
@@ -310,7 +315,7 @@ static bool by_comparison(Flow *f, u128 **values) {
     return true;
 }
 
-/* The values below the modulus are their own remainders, and so are, with sign, their negatives. */
+/* Chooses values between -modulus and modulus: each is its own remainder. Negative ones are needed only for signed remainders. */
 static bool by_remainder(Flow *f, u128 **values) {
     u128 mask = values_mask(f->width);
     bool negatives = f->remainder == OP_SREM;

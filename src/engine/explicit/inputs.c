@@ -39,7 +39,7 @@ static void collect_expression(void *context, const Expr *e) {
     collect(v->inputs, e, v->seen);
 }
 
-/* Call visit for every expression of the program; of guards and ASSUMEs first. */
+/* Calls visit for every action of the program. */
 static void each_action(const Program *p, void (*visit)(void *, const Template *, const Action *), void *context) {
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) visit(context, p->templates[t], &p->templates[t]->actions[a]);
@@ -60,7 +60,7 @@ Inputs *inputs_new(const Program *p) {
     in->program = p;
     in->lists = map_new();
     Visit v = {in, map_new()};
-    each_action(p, collect_guard, &v); /* what decides is the most interesting */
+    each_action(p, collect_guard, &v); /* guards first: their constants decide the control flow, and the number of constants is limited */
     each_action(p, collect_instrs, &v);
     map_free(v.seen);
     return in;
@@ -147,7 +147,7 @@ static const List *of_variable(Inputs *in, const Variable *v) {
 
 Candidates inputs_candidates(Inputs *in, const Choice *c) {
     if (c->kind == CHOICE_ONE_OF) return (Candidates){.count = c->count, .complete = true};
-    if (c->kind == CHOICE_COUNT) return (Candidates){.count = 1}; /* of all arrays, those that are constant */
+    if (c->kind == CHOICE_COUNT) return (Candidates){.count = 1}; /* only arrays with the same value everywhere are tried */
     if (c->sort->kind == SORT_BOOL) return (Candidates){.count = 2, .complete = true};
     const List *l = NULL;
     if (c->instr && c->instr->kind == INSTR_HAVOC && c->sort->kind == SORT_BV && c->instr->target->sort == c->sort && !in->all_small)
@@ -157,7 +157,7 @@ Candidates inputs_candidates(Inputs *in, const Choice *c) {
     if (!(l && l->complete) && c->sort->kind == SORT_BV && c->sort->width <= ALL_OF_WIDTH)
         return (Candidates){.count = UINT64_C(1) << c->sort->width, .complete = true};
     if (!l) l = sampled(in, c->sort);
-    if (!vec_len(l->values)) return (Candidates){.count = 1, .complete = l->complete}; /* it does not matter: 0 will do */
+    if (!vec_len(l->values)) return (Candidates){.count = 1, .complete = l->complete}; /* the value has no effect: 0 represents all */
     return (Candidates){.values = l->values, .count = vec_len(l->values), .complete = l->complete};
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which values to try for a choice. For some choices a few values stand for all: small sorts, and inputs that are only
-   ever compared with constants, where one value between neighbouring constants behaves as any other. Elsewhere boundary
-   values and the program's constants are a sample. */
+/* Selects the values to try for a choice. For some choices, a few values represent all: for small sorts, and for inputs that are
+   only compared with constants, where all values between two neighbouring constants behave alike. For other choices, boundary values
+   and the program's constants are a sample. */
 #pragma once
 #include "ir/step.h"
 
@@ -10,17 +10,18 @@ typedef struct Inputs Inputs;
 typedef struct Candidates {
     const u128 *values; /* NULL: the values are 0 … count-1 */
     uint64_t count;
-    bool complete; /* they stand for all values */
+    bool complete; /* they represent all values */
 } Candidates;
 
 Inputs *inputs_new(const Program *);
 void inputs_free(Inputs *);
-/* From now on all values of sorts of up to 8 bits are tried, even where a few stand for all. (For tests.) */
+/* Makes inputs_candidates return all values of sorts of at most 8 bits, even where a few represent all. Serves tests. */
 void inputs_try_all_small(Inputs *);
+/* Returns the values to try for the choice. The list is freed by inputs_free. */
 Candidates inputs_candidates(Inputs *, const Choice *);
-/* A value for a random run; *random is the generator's state. */
+/* Returns a value for a random run; *random is the generator's state. */
 u128 inputs_random(Inputs *, const Choice *, uint64_t *random);
-/* A number of this width, as its text might be read: a boundary value, one of the program's constants, or any. */
+/* Returns a random number of this width that a program may read as text: a boundary value, one of the program's constants, or any. */
 int64_t inputs_number(Inputs *, unsigned width, uint64_t *random);
 
 static inline uint64_t random_next(uint64_t *state) { /* xorshift64* */

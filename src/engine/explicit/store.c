@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A growing sequence of words that hands out offsets; and a table of (hash, offset) over it. Offset 0 is no entry. */
+/* A Pool is a growing sequence of words, with a hash table of offsets into it. Offset 0 marks an empty slot of the table. */
 typedef struct Entry {
     uint32_t hash, at;
 } Entry;
@@ -12,15 +12,14 @@ typedef struct Pool {
     uint32_t *words;
     uint64_t used, room;
     Entry *table;
-    uint64_t slots, entries; /* slots is a power of two */
+    uint64_t slots, entries; /* slots is a power of two; at most three quarters of them are in use */
 } Pool;
 
+/* In `components`, an entry is the number of its words, then the words. In `states`, an entry is a Record. */
 struct Store {
     Pool components, states;
     ComponentStore interface;
 };
-
-/* A component is its length in bytes, then its bytes; a state is a Record. */
 
 static void pool_init(Pool *p) {
     p->room = 1 << 12;
@@ -58,7 +57,6 @@ static void pool_grow_table(Pool *p) {
     free(old);
 }
 
-/* Words are hashed four bytes at a time: fast, and mixed well at the end. */
 static uint32_t hash_words(const uint32_t *words, size_t n) {
     uint64_t h = 0x9e3779b97f4a7c15u ^ n;
     for (size_t i = 0; i < n; i++) {
@@ -68,7 +66,7 @@ static uint32_t hash_words(const uint32_t *words, size_t n) {
     return (uint32_t)hash_word(h);
 }
 
-/* The entry for n words found `skip` words into it, or an empty one. */
+/* Returns the slot of the entry that has these n words from `skip` on and its length at `length_at`, or the empty slot for it. */
 static Entry *pool_find(Pool *p, uint32_t hash, const uint32_t *words, size_t n, size_t length_at, size_t skip) {
     uint64_t k = hash & (p->slots - 1);
     for (;; k = (k + 1) & (p->slots - 1)) {
@@ -91,7 +89,7 @@ static uint32_t put(void *context, const void *bytes, size_t size) {
     Pool *p = &((Store *)context)->components;
     static const uint32_t nothing = 0;
     if (!bytes) bytes = &nothing;
-    size_t n = size / 4; /* sizes are multiples of a word */
+    size_t n = size / 4; /* a component's size is a multiple of four bytes */
     uint32_t hash = hash_words(bytes, n);
     Entry *e = pool_find(p, hash, bytes, n, 0, 1);
     if (!e->at) {
@@ -153,7 +151,7 @@ uint64_t store_states(const Store *s) { return s->states.entries; }
 static uint64_t pool_bytes(const Pool *p) { return p->used * sizeof *p->words + p->slots * sizeof *p->table; }
 uint64_t store_bytes(const Store *s) { return pool_bytes(&s->components) + pool_bytes(&s->states); }
 
-/* Once it has grown: the words are moved by the system without being there twice, the table is there old and new. */
+/* Returns the bytes needed while the pool grows. The words are not copied (realloc remaps them); of the table, the old and the new one exist. */
 static uint64_t pool_grown(const Pool *p) { return p->room * 3 / 2 * sizeof *p->words + p->slots * 3 * sizeof *p->table; }
 
 bool store_is_full(const Store *s, uint64_t bytes) {
