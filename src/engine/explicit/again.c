@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks a claim that all states were visited. If the states are few, it visits all of them again without partial order reduction and without
-   symmetry. Then it runs random executions with another seed, for as long as the second visit took. A violation that it finds refutes the claim. Without
-   a violation, a complete second visit confirms the claim. */
+   symmetry. Then it runs random executions with another seed, for as long as the second visit took. A violation that it finds refutes the
+   claim. Without a violation, a complete second visit confirms the claim. */
 #include "engine/explicit/explicit.h"
 #include "engine/explicit/lasso.h"
 

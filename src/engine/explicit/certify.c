@@ -4,7 +4,8 @@
    interpolation/control_states.h, with every variable that has one known value. These states are the nodes of a proof by the rule `reduced`,
    without any reduction. A node's invariant states the values of the variables. Each step leads to the node with the values after it.
 
-   A value that depends on an input is unknown at a node: it may be anything. If the absence of errors depends on this value, there is no such proof. */
+   A value that depends on an input is unknown at a node: it may be anything. If the absence of errors depends on this value, there is no
+   such proof. */
 #include "engine/explicit/explicit.h"
 #include "passes/prepare.h"
 #include "interpolation/control_states.h"

@@ -66,7 +66,7 @@ bool context_waits(Context *, const State *, unsigned thread);
 void context_unsure(Context *);
 /* Records that the values tried for this choice do not represent all values. */
 void context_sampled(Context *, const Choice *);
-/* Classifies locations by what a search does with an execution that reaches them. */
+/* Classifies locations by their effect on an execution that reaches them. */
 typedef enum Arrival {
     ARRIVAL_PLAIN,
     ARRIVAL_ERROR,

@@ -223,7 +223,7 @@ static bool is_multiple(const Expr *e, const Symbol *base, uint64_t size) {
            (expr_is_const(e->args[0]) && (uint64_t)e->args[0]->value % size == 0);
 }
 
-/* Returns true if the instruction accesses o only by a LOAD or STORE of `bytes` bytes at a multiple of `bytes`, and uses o's address for nothing else. */
+/* Returns true if the instruction uses o's address only for a LOAD or STORE of `bytes` bytes at a multiple of `bytes`. */
 static bool instr_keeps(const Instr *i, const Object *o, uint64_t bytes) {
     const Symbol *s = o->symbol;
     if ((i->value && occurrences(i->value, s)) || (i->size && occurrences(i->size, s))) return false;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Does every execution end? A state that comes again on the way is the way into an endless one: a stem, and a loop.
+/* Answers whether every execution ends. A depth-first search stores every state. A step back to a state of the stack closes a loop, so some execution
+   is endless.
 
-   A depth-first search in which every state is stored. What it leaves out: steps outside of a persistent set (reduce.c) of which a thread
-   can move. That loses no endless execution: let r be one from a state s, and a the first step in it of a thread of the set; what comes before
-   a does not conflict with it, so a can as well come first. If there is no such step in r, any step of the set that is possible in s can be
-   taken before all of r. So there is an endless execution behind a step of the set, and so on. (Sleep sets, and running on before a state
-   is stored, are not used here: they are about states that are reached.) The step to the end of the process is never part of one. */
+   If a thread of a persistent set (reduce.c) can move, steps of threads outside of the set are left out. No endless execution is lost. Let r be
+   endless from a state s. If r has a step of a thread of the set, let a be the first one. The steps before a do not conflict with it, so a can
+   come first. If r has no such step, any step of the set that is possible in s can be taken before all of r. In both cases, an endless
+   execution begins with a step of the set, and the argument repeats in the next state. Sleep sets and runs (run.c) are not used: they preserve
+   the states that are reached, not the endless executions. The step to the end of the process is never part of an endless execution. */
 #include "engine/explicit/lasso.h"
 #include "ir/script.h"
 #include <string.h>
@@ -23,7 +24,7 @@ static u128 choose(void *context, const Choice *c) {
     return value;
 }
 
-/* The next choices; false: there are none. */
+/* Advances to the next choices of a step. Returns false if all were tried. */
 static bool next_picks(Pick **picks) {
     while (vec_len(*picks)) {
         if (++vec_last(*picks).value < vec_last(*picks).count) return true;
@@ -58,7 +59,7 @@ static void pop_frame(Lasso *l) {
     vec_free(f.step.choices);
 }
 
-/* Who moved last goes on, if it may: fewer switches. False: all were tried. */
+/* Chooses the thread to try next. The thread that moved last comes first, which makes traces with fewer switches. Returns false if all were tried. */
 static bool next_thread(Lasso *l, LassoFrame *f) {
     size_t n = vec_len(l->frames);
     unsigned last = n > 1 ? l->frames[n - 2].step.thread : 0;
@@ -82,7 +83,6 @@ static void keep_step(Lasso *l, LassoFrame *f, unsigned action) {
     f->step = (TraceStep){f->thread, action, vec_copy(l->chosen)};
 }
 
-/* The state in hand is the frame's. The next step from it; false: there is none. */
 const Action *lasso_next_step(Lasso *l, LassoFrame *f) {
     Chooser chooser = {choose, l};
     for (;;) {
@@ -105,7 +105,7 @@ const Action *lasso_next_step(Lasso *l, LassoFrame *f) {
     }
 }
 
-/* ---- what was found ---- */
+/* ---- traces ---- */
 
 Trace *lasso_way(const Lasso *l, size_t n) {
     Trace *t = trace_new();
@@ -115,16 +115,15 @@ Trace *lasso_way(const Lasso *l, size_t n) {
     return t;
 }
 
-/* The last frame's step leads to the state with that handle, which is on the stack. */
+/* Returns the lasso that the last frame's step closes. The step leads to the state with that handle, which is on the stack. */
 static Trace *lasso_trace(const Lasso *l, uint32_t handle) {
     Trace *t = lasso_way(l, vec_len(l->frames));
     while (l->frames[t->loop].handle != handle) t->loop++;
     return t;
 }
 
-/* ---- shorter ---- */
+/* ---- shortening ---- */
 
-/* Takes these steps from a state; false: that cannot be done. */
 bool lasso_go(Context *c, State *s, const Trace *t, size_t from, size_t to) {
     for (size_t i = from; i < to; i++) {
         const TraceStep *step = &t->steps[i];
@@ -178,7 +177,7 @@ static Trace *without_thread(const Trace *t, unsigned thread, size_t from) {
     return u;
 }
 
-/* Takes `shorter` if it is a lasso. */
+/* Replaces *t by `shorter` if that is a lasso with fewer steps; frees the other one. */
 static bool take(Context *c, Trace **t, Trace *shorter) {
     bool good = vec_len(shorter->steps) < vec_len((*t)->steps) && is_lasso(c, shorter);
     trace_free(good ? *t : shorter);
@@ -199,7 +198,7 @@ static Trace *shorten(Context *c, Trace *t, double until) {
     return t;
 }
 
-/* Who replays it compares the state after the stem with that after the loop: there is a stem. */
+/* Makes the stem nonempty by a copy of the loop: the replay compares the state after the stem with the state after the loop. */
 static Trace *with_stem(Trace *t) {
     size_t n = vec_len(t->steps);
     if (t->loop) return t;
@@ -223,7 +222,8 @@ bool lasso_found(Lasso *l, Trace *t) {
     return context_doubt(l->context, t);
 }
 
-/* A component may be large, or never complete: the first ways back are looked at by themselves. */
+/* Checks the fairness of the lasso that the last step closes. A component may be large, or never become complete, so the first loops are
+   checked separately. Returns true if the context has the trace of a fair lasso. */
 static bool is_fair_way(Lasso *l, uint32_t handle) {
     enum { MOST_WAYS = 100, DEEP = 5000 };
     if (vec_len(l->frames) > DEEP || l->ways++ >= MOST_WAYS) return false;
@@ -233,7 +233,7 @@ static bool is_fair_way(Lasso *l, uint32_t handle) {
     return false;
 }
 
-/* The state in hand: where the search goes on, unless it was there. True: it is on the way here. */
+/* Looks up l->state. A new state gets a frame. Returns true if the state is on the stack and the lasso that it closes is a violation. */
 static bool arrive(Lasso *l) {
     bool fresh;
     size_t length = state_tuple_length(l->state);
@@ -266,7 +266,7 @@ static LassoEnd explore(Lasso *l) {
         l->context->task->stats->steps++;
         const Template *t = l->context->program->templates[state_template(l->state, f->thread)];
         if (context_arrive(l->context, l->state, t, a) != ARRIVAL_PLAIN) continue;
-        f->moved |= !t->locations[a->target].atomic; /* a section may get stuck, and all others with it */
+        f->moved |= !t->locations[a->target].atomic; /* an atomic section may get stuck, and then no thread can move */
         if (arrive(l)) return LASSO_FOUND;
     }
     return LASSO_NONE;

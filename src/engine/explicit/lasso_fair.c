@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Endless executions of a scheduler that is weakly fair: a thread that can step all the time does. What is repeated for ever lies in a
-   strongly connected component. There is a fair one in it iff each thread takes a step inside, or cannot take any in one of its states: then a
-   way through all of these is fair; and if not, the thread that can always step, and never does, is one that every way inside leaves out.
+/* Searches for endless executions under a weakly fair scheduler: a thread that can always take a step takes one. The steps of a loop lie in a
+   strongly connected component of the state graph. A component has a fair loop if and only if each thread takes a step in it, or cannot move in
+   one of its states. In this case, a loop through all these steps and states is fair. In the other case, some thread can move in every state but
+   takes no step in the component, so every loop in it is unfair to this thread.
 
-   Tarjan's algorithm, along the frames of the search. No step is left out: reduction is for executions of any scheduler. */
+   The components are found by Tarjan's algorithm (1972), along the frames of the search in lasso.c. Partial order reduction is not used: it does not
+   preserve fairness. */
 #include "engine/explicit/lasso.h"
 #include "ir/script.h"
 #include "ir/wait.h"
@@ -34,21 +36,21 @@ void lasso_met(Lasso *l, uint32_t handle, bool fresh) {
     if (vec_len(l->frames) && to->open) lower(&member_of(l, vec_last(l->frames).handle)->low, (unsigned)(to - l->members));
 }
 
-/* ---- a component that is complete ---- */
+/* ---- a complete component ---- */
 
-typedef struct Inner {
+typedef struct Inner { /* a step within the component */
     unsigned from, to; /* members of the component */
     TraceStep step;
 } Inner;
 
 typedef struct Component {
     Lasso *lasso;
-    uint32_t *handles; /* a vec; the first is where it is entered */
-    Map *index;        /* handle -> place in handles, + 1 */
+    uint32_t *handles; /* a vec of the states; the component is entered at the first one */
+    Map *index;        /* handle → index in handles, + 1 */
     Inner *edges;      /* a vec */
     unsigned threads;
-    bool outside;    /* of atomic sections, in some state */
-    unsigned *stuck; /* a vec, by thread: a member where it cannot move, + 1; 0: it always can */
+    bool outside;    /* in some state, no thread is in an atomic section */
+    unsigned *stuck; /* a vec, by thread: a member where it cannot move, + 1; 0: it can always move */
 } Component;
 
 static void add_edge(Component *c, unsigned from, const TraceStep *s) {
@@ -62,7 +64,8 @@ static void add_edge(Component *c, unsigned from, const TraceStep *s) {
     vec_push(c->edges, ((Inner){from, (unsigned)to - 1, {s->thread, s->action, vec_copy(s->choices)}}));
 }
 
-static void look_at(Component *c, unsigned member) {
+/* Adds the edges from a member, and the threads that cannot move there. */
+static void expand_member(Component *c, unsigned member) {
     Lasso *l = c->lasso;
     LassoFrame f = {.handle = c->handles[member]};
     lasso_restore(l, f.handle);
@@ -95,9 +98,9 @@ static bool is_fair(const Component *c) {
     return vec_len(c->edges);
 }
 
-/* ---- a way through all of it ---- */
+/* ---- a fair loop through the component ---- */
 
-/* From one member to another, by the fewest steps. */
+/* Appends the fewest steps that lead from *at to the member `to`, and sets *at to it. Breadth-first search. */
 static void go_to(const Component *c, Trace *t, unsigned *at, unsigned to) {
     unsigned *by = NULL, *work = NULL, *path = NULL; /* by member: the edge that leads there, + 1 */
     vec_resize(by, vec_len(c->handles));
@@ -123,6 +126,7 @@ static void take_edge(const Component *c, Trace *t, unsigned *at, const Inner *e
     *at = e->to;
 }
 
+/* Returns the stem to the component, and a loop in which every thread takes a step or visits a state where it cannot move. */
 static Trace *fair_way(const Component *c) {
     Trace *t = lasso_way(c->lasso, vec_len(c->lasso->frames) - 1);
     unsigned at = 0;
@@ -144,7 +148,7 @@ static void component_free(Component *c) {
     map_free(c->index);
 }
 
-/* Those that are open from this one on are a component, which the last frame has entered. */
+/* Completes the component of `root`: the open members from `root` on. The last frame has entered it. Returns true if it has a fair loop. */
 static bool complete(Lasso *l, unsigned root) {
     Component c = {.lasso = l, .index = map_new()};
     unsigned n;
@@ -156,7 +160,7 @@ static bool complete(Lasso *l, unsigned root) {
     c.handles[vec_len(c.handles) - 1] = c.handles[0];
     c.handles[0] = l->members[root].handle;
     for (size_t i = 0; i < vec_len(c.handles); i++) map_put(c.index, c.handles[i], i + 1);
-    for (unsigned i = 0; i < vec_len(c.handles); i++) look_at(&c, i);
+    for (unsigned i = 0; i < vec_len(c.handles); i++) expand_member(&c, i);
     bool found = is_fair(&c) && lasso_found(l, fair_way(&c));
     component_free(&c);
     return found;
@@ -176,7 +180,7 @@ void lasso_forget(Lasso *l) {
     map_free(l->numbers);
 }
 
-/* ---- a lasso by itself ---- */
+/* ---- the fairness of one lasso ---- */
 
 bool fairness_holds(Context *c, const Trace *t) {
     Script script = {.choices = t->initial};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is worth telling of executions that violate nothing: that they wait for each other for ever, that they come to no assertion, that
-   undefined behaviour comes first. */
+/* Collects warnings about executions that do not violate the property: deadlocks, assertions that no execution reaches, and undefined behaviour that
+   precedes all assertions. */
 #include "engine/explicit/explicit.h"
 #include <string.h>
 
@@ -16,6 +16,7 @@ void notice_place(Context *c, unsigned template_, unsigned location) {
     }
 }
 
+/* Returns " at a.c:3:5" in `into`, or an empty text if the position has no file. */
 static const char *place(char *into, size_t size, Position p) {
     into[0] = 0;
     if (p.file) snprintf(into, size, " at %s:%u:%u", p.file, p.line, p.column);
@@ -41,7 +42,7 @@ static u128 choose_zero(void *context, const Choice *choice) {
     return 0;
 }
 
-/* The instruction that the thread waits at, by its position. False: it does not wait for another thread. */
+/* Returns true if the thread waits for another thread, a lock or a library function; *at is the position of the action that waits. */
 static bool waits(Context *c, State *s, unsigned thread, Position *at) {
     const Template *t = c->program->templates[state_template(s, thread)];
     const Location *l = &t->locations[state_location(s, thread)];
@@ -58,7 +59,6 @@ static bool waits(Context *c, State *s, unsigned thread, Position *at) {
     return blocked;
 }
 
-/* In a state where no thread can move: do all that have not ended wait for a lock, or for the end of another? */
 void notice_stuck(Context *c, State *s) {
     Buf who = {0};
     char at[300];

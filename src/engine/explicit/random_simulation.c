@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bug hunting: many random executions with sampled inputs. Threads switch with a probability that varies from run to
-   run, or run by random priorities that fall at a few random points (Burckhardt et al., ASPLOS 2010), or run on until they
-   must wait but for a few random interruptions: bugs that need few switches at the right places are then found with good
-   probability, the last way also after very long runs and with very many threads. Where most threads have nothing to do with an error, in most
-   runs these come last, and the others run on until they must wait. What is read one character after the other is the text of a number in
-   some runs. */
+/* Searches for violations by many random executions with sampled inputs. Each run has one of these ways of scheduling:
+   - AT_RANDOM: threads switch with a probability that varies from run to run;
+   - BY_PRIORITY: threads have random priorities, which fall at a few random points (PCT: Burckhardt et al., ASPLOS 2010, Section 3);
+   - IN_TURNS: threads take turns of fixed numbers of steps;
+   - INTERRUPTED: a thread runs until it must wait, except for a few random interruptions. This way also suits very long runs and very many threads;
+   - FOCUSED: threads that do not affect an error have low priorities, and the other threads run until they must wait. It serves programs in
+     which few threads affect an error.
+   BY_PRIORITY and INTERRUPTED find errors that need few switches at the right places with a good probability.
+   In some runs, an input that is read again and again, character by character, is the text of a number. */
 #include "engine/explicit/explicit.h"
 #include "ir/wait.h"
 #include <stdio.h>
@@ -13,16 +16,16 @@
 
 typedef struct Logged {
     unsigned thread, action;
-    size_t choices; /* where its own end in Simulation.chosen */
+    size_t choices; /* the end of its choices in Simulation.chosen */
 } Logged;
 
-/* How often an input was asked for in this run. */
+/* Counts how often an input was chosen in this run. */
 typedef struct Asking {
     const Instr *instr;
     unsigned times;
 } Asking;
 
-enum { LONG = 400000 }; /* steps */
+enum { LONG = 400000 }; /* steps of the longest runs */
 
 typedef struct Simulation {
     Context *context;
@@ -31,22 +34,23 @@ typedef struct Simulation {
     u128 *chosen;
     size_t initial; /* choices of the initial state */
     Asking *asked;  /* a vec */
-    bool reads;     /* some input was asked for several times in a run */
-    char text[32];  /* what is read in this run; "": anything */
-    bool over, creates_many;
-    TraceEnd end; /* of what was found */
+    bool reads;     /* some input was chosen several times in a run */
+    char text[32];  /* the characters that this run reads; "": any characters */
+    bool over;      /* the run has taken an over-approximation */
+    bool creates_many;
+    TraceEnd end; /* of the violation that was found */
     /* the run's way of scheduling */
     enum { AT_RANDOM, BY_PRIORITY, IN_TURNS, INTERRUPTED, FOCUSED } way;
     unsigned switch_one_in;
-    unsigned turn, turns[8]; /* steps left of this turn; steps in a turn, by thread number modulo 8 */
+    unsigned turn, turns[8]; /* steps left in this turn; steps in a turn, by thread number modulo 8 */
     unsigned max_steps;
     uint32_t priority[MOST_SEARCHED + 2];
-    unsigned changes[4], nchanges; /* step numbers: where a priority falls, or an interruption begins */
-    unsigned interrupted;          /* the thread that goes on afterwards, or 0 */
-    bool *far;  /* by template: none of its threads gets to an error, or writes what others read on their way to one. NULL: few are so */
-    bool **met; /* by template, location: a thread that may be interrupted was there in this run */
-    unsigned new_one_in;                 /* so often does arriving at a place for the first time lead to an interruption; 0: never */
-    uint64_t length_sum, runs, long_sum; /* steps of all runs, how many; steps of runs that may be long */
+    unsigned changes[4], nchanges;       /* step numbers: where a priority falls, or an interruption begins */
+    unsigned interrupted;                /* the thread that continues after the interruption, or 0 */
+    bool *far;                           /* by template: its threads do not affect an error (find_far); NULL: most templates affect one */
+    bool **met;                          /* by template, location: a thread that may be interrupted was there in this run */
+    unsigned new_one_in;                 /* the first visit of a location interrupts the thread with probability 1/new_one_in; 0: never */
+    uint64_t runs, length_sum, long_sum; /* the runs, the sum of their steps, and the steps of runs of up to LONG steps */
     double until;
 } Simulation;
 
@@ -54,7 +58,7 @@ static uint64_t dice(Simulation *h, uint64_t sides) { return random_next(&h->con
 
 /* ---- inputs ---- */
 
-/* How often it was asked for before. */
+/* Returns how often the input was chosen before, and counts it. */
 static unsigned count_asking(Simulation *h, const Instr *i) {
     for (size_t k = 0; k < vec_len(h->asked); k++)
         if (h->asked[k].instr == i) return h->asked[k].times++;
@@ -62,7 +66,7 @@ static unsigned count_asking(Simulation *h, const Instr *i) {
     return 0;
 }
 
-/* In some runs: a number in decimal, and the end of the line. */
+/* Chooses the text that the run reads: in some runs, a decimal number and the end of the line. */
 static void choose_text(Simulation *h) {
     for (size_t k = 0; k < vec_len(h->asked); k++) h->reads |= h->asked[k].times > 1;
     vec_clear(h->asked);
@@ -72,7 +76,8 @@ static void choose_text(Simulation *h) {
     snprintf(h->text, sizeof h->text, "%lld\n", (long long)number);
 }
 
-/* The next character of what is read. Where it is no byte, 0 is the end of the file, and characters are one more (model/stdio.c). */
+/* Sets *v to the next character of the text. An input wider than a byte is 0 at the end of the file, and a character plus one otherwise
+   (model/stdio.c). Returns false if the choice does not read text. */
 static bool read_text(Simulation *h, const Choice *c, u128 *v) {
     if (!c->instr || c->instr->kind != INSTR_HAVOC || c->sort->kind != SORT_BV || c->sort->width < 8) return false;
     unsigned k = count_asking(h, c->instr);
@@ -93,7 +98,7 @@ static u128 choose(void *context, const Choice *c) {
 
 typedef enum Outcome { WENT, STUCK, FOUND } Outcome;
 
-/* One action of the thread, whichever is enabled, from a random one on. */
+/* Takes an enabled action of the thread. The actions are tried in order, beginning with a random one. */
 static Outcome step(Simulation *h, unsigned thread) {
     Context *c = h->context;
     const Site *site = reduction_site(c->reduction, h->state, thread);
@@ -128,10 +133,10 @@ static Outcome step(Simulation *h, unsigned thread) {
     return STUCK;
 }
 
-/* ---- whose turn it is ---- */
+/* ---- the thread that moves next ---- */
 
 static uint32_t priority_of(Simulation *h, unsigned t) {
-    if (!h->priority[t] && h->way == FOCUSED && t == 1) h->priority[t] = 2u << 20; /* it creates the others */
+    if (!h->priority[t] && h->way == FOCUSED && t == 1) h->priority[t] = 2u << 20; /* main creates the other threads */
     else if (!h->priority[t] && h->way == FOCUSED && h->far[state_template(h->state, t)]) h->priority[t] = 1 + (uint32_t)dice(h, 999);
     if (!h->priority[t]) h->priority[t] = 1000 + (uint32_t)dice(h, 1u << 20);
     return h->priority[t];
@@ -151,7 +156,7 @@ static unsigned by_priority(Simulation *h, unsigned current, unsigned step_numbe
     return best;
 }
 
-/* A thread moves as many steps as its turn has, then the next one. Those with turns of 0 wait until the others are done. */
+/* Returns the thread whose turn it is. A thread takes as many steps as its turn has. Threads with turns of 0 wait until all other threads are stuck. */
 static unsigned in_turns(Simulation *h, unsigned current) {
     if (h->turn) {
         h->turn--;
@@ -167,14 +172,14 @@ static unsigned in_turns(Simulation *h, unsigned current) {
     return current;
 }
 
-/* Is the thread at a place where none was before in this run? */
+/* Returns true if no thread was at the thread's location before in this run. */
 static bool is_at_new_place(Simulation *h, unsigned thread) {
     bool *met = &h->met[state_template(h->state, thread)][state_location(h->state, thread)], is_new = !*met;
     *met = true;
     return is_new;
 }
 
-/* The current thread runs on; at an interruption another one does, for a turn. */
+/* Returns the current thread, or, at an interruption, another thread, which then runs for a random number of steps. */
 static unsigned with_interruptions(Simulation *h, unsigned current, unsigned step_number) {
     if (h->interrupted) {
         if (h->turn--) return current;
@@ -194,12 +199,12 @@ static unsigned pick(Simulation *h, unsigned current, unsigned step_number) {
     if (h->way == BY_PRIORITY) return by_priority(h, current, step_number);
     if (h->way == IN_TURNS) return in_turns(h, current);
     if (h->way == INTERRUPTED) return with_interruptions(h, current, step_number);
-    if (h->way == FOCUSED && dice(h, 2000)) return current; /* it may spin */
+    if (h->way == FOCUSED && dice(h, 2000)) return current; /* rarely it switches: the thread may spin */
     if (dice(h, h->switch_one_in)) return current;
     return 1 + (unsigned)dice(h, state_threads(h->state));
 }
 
-/* The best one, by priorities, that can move. */
+/* Takes a step of the thread with the highest priority that can move, other than *current. */
 static Outcome step_next_best(Simulation *h, unsigned *current) {
     uint32_t below = UINT32_MAX;
     for (;;) {
@@ -214,7 +219,7 @@ static Outcome step_next_best(Simulation *h, unsigned *current) {
     }
 }
 
-/* The chosen one is stuck: any other that can move, the next one in turn or from a random one on. */
+/* Takes a step of another thread that can move, since *current is stuck. The threads are tried in order, from the next or a random one on. */
 static Outcome step_other(Simulation *h, unsigned *current) {
     if (h->way == FOCUSED) return step_next_best(h, current);
     unsigned n = state_threads(h->state), first = h->way == IN_TURNS ? *current : (unsigned)dice(h, n);
@@ -239,7 +244,7 @@ static void forget_places(Simulation *h) {
     }
 }
 
-/* Anywhere, but the later the fewer: what is needed to begin with is often soon done. */
+/* Chooses random points of interruption. Early points are more probable: an error often needs an interruption soon after the start. */
 static void choose_interruptions(Simulation *h) {
     h->nchanges = 1 + (unsigned)dice(h, 4);
     h->new_one_in = (unsigned)dice(h, 8);
@@ -247,7 +252,7 @@ static void choose_interruptions(Simulation *h) {
     for (unsigned i = 0; i < h->nchanges; i++) h->changes[i] = (unsigned)dice(h, 4u << dice(h, 16));
 }
 
-/* Where threads are created in loops, long runs get most of the steps: all of the threads may have to be there. */
+/* Returns true if the next run should be long. Where many threads are created, long runs get most of the steps: an error may need all threads. */
 static bool is_time_for_long(Simulation *h) { return h->creates_many ? h->runs && h->long_sum <= h->length_sum / 8 * 7 : !dice(h, 256); }
 
 static void choose_way(Simulation *h) {
@@ -257,7 +262,7 @@ static void choose_way(Simulation *h) {
     unsigned way = (unsigned)dice(h, 11);
     h->way = way == 0 ? IN_TURNS : way < 4 ? BY_PRIORITY : way < 8 ? AT_RANDOM : INTERRUPTED;
     h->switch_one_in = odds[dice(h, 6)];
-    h->turn = (unsigned)dice(h, 12); /* the first one is main's, which creates the others */
+    h->turn = (unsigned)dice(h, 12); /* the first turn belongs to main, which creates the other threads */
     unsigned same = (unsigned)dice(h, 2), turn = 1 + (unsigned)dice(h, 6);
     for (unsigned i = 0; i < 8; i++) h->turns[i] = !dice(h, 4) ? 0 : same ? turn : 1 + (unsigned)dice(h, 6);
     uint64_t usual = h->runs ? h->length_sum / h->runs + 2 : 50;
@@ -270,7 +275,7 @@ static void choose_way(Simulation *h) {
     if (h->way == INTERRUPTED) choose_interruptions(h);
 }
 
-/* ---- which threads have to do with errors ---- */
+/* ---- the threads that affect an error ---- */
 
 static void note_read(void *context, const Symbol *s) {
     const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
@@ -279,7 +284,8 @@ static void note_read(void *context, const Symbol *s) {
 
 static void note_reads(void *context, const Expr *e) { expr_symbols(e, note_read, context); }
 
-/* By template, or NULL if most have: those without an action that leads to an error, or that assigns what such an action reads. */
+/* Finds the templates that do not affect an error: none of their actions leads to an error location, or assigns a global variable that such an action
+   reads. Returns a vec by template. Returns NULL if more than half of the templates affect an error, or fewer than two. */
 static bool *find_far(const Program *p) {
     bool *far = NULL, *read = NULL;
     size_t n = vec_len(p->templates), few = 0;
@@ -318,7 +324,7 @@ static Trace *trace_of(const Simulation *h) {
     return t;
 }
 
-/* An error was met: is it one of the program? Then its trace is in the context. */
+/* Returns true if the violation that the run met is one of the program. Its trace is then in the context. */
 static bool is_error(Simulation *h) {
     if (h->over && !h->context->only_faults) return context_cares(h->context) && context_doubt(h->context, trace_of(h));
     h->context->trace = trace_of(h);
@@ -337,7 +343,7 @@ static bool run(Simulation *h) {
         if (i % 512 == 511 && context_seconds(h->context) > h->until) break;
         current = pick(h, current, i);
         Outcome o = step(h, current);
-        /* by priorities a thread that spins would never let others go on */
+        /* a thread of high priority that spins must lose its priority, or no other thread would move */
         if (h->way == BY_PRIORITY && o == WENT && dice(h, 200) == 0) h->priority[current] = 0;
         if (o == STUCK) {
             o = step_other(h, &current);
