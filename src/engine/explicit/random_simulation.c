@@ -45,11 +45,11 @@ typedef struct Simulation {
     unsigned turn, turns[8]; /* steps left in this turn; steps in a turn, by thread number modulo 8 */
     unsigned max_steps;
     uint32_t priority[MOST_SEARCHED + 2];
-    unsigned changes[4], nchanges;       /* step numbers: where a priority falls, or an interruption begins */
-    unsigned interrupted;                /* the thread that continues after the interruption, or 0 */
-    bool *far;                           /* by template: its threads do not affect an error (find_far); NULL: most templates affect one */
-    bool **met;                          /* by template, location: a thread that may be interrupted was there in this run */
-    unsigned new_one_in;                 /* the first visit of a location interrupts the thread with probability 1/new_one_in; 0: never */
+    unsigned changes[4], nchanges; /* step numbers: where a priority falls, or an interruption begins */
+    unsigned interrupted;          /* the thread that continues after the interruption, or 0 */
+    bool *unrelated;               /* by template: its threads do not affect an error (find_unrelated); NULL: most templates affect one */
+    bool **met;                    /* by template, location: a thread that may be interrupted was there in this run */
+    unsigned new_one_in;           /* the first visit of a location interrupts the thread with probability 1/new_one_in; 0: never */
     uint64_t runs, length_sum, long_sum; /* the runs, the sum of their steps, and the steps of runs of up to LONG steps */
     double until;
 } Simulation;
@@ -137,7 +137,7 @@ static Outcome step(Simulation *h, unsigned thread) {
 
 static uint32_t priority_of(Simulation *h, unsigned t) {
     if (!h->priority[t] && h->way == FOCUSED && t == 1) h->priority[t] = 2u << 20; /* main creates the other threads */
-    else if (!h->priority[t] && h->way == FOCUSED && h->far[state_template(h->state, t)]) h->priority[t] = 1 + (uint32_t)dice(h, 999);
+    else if (!h->priority[t] && h->way == FOCUSED && h->unrelated[state_template(h->state, t)]) h->priority[t] = 1 + (uint32_t)dice(h, 999);
     if (!h->priority[t]) h->priority[t] = 1000 + (uint32_t)dice(h, 1u << 20);
     return h->priority[t];
 }
@@ -156,7 +156,8 @@ static unsigned by_priority(Simulation *h, unsigned current, unsigned step_numbe
     return best;
 }
 
-/* Returns the thread whose turn it is. A thread takes as many steps as its turn has. Threads with turns of 0 wait until all other threads are stuck. */
+/* Returns the thread whose turn it is. A thread takes as many steps as its turn has. Threads with turns of 0 wait until all other threads are
+   stuck. */
 static unsigned in_turns(Simulation *h, unsigned current) {
     if (h->turn) {
         h->turn--;
@@ -271,7 +272,7 @@ static void choose_way(Simulation *h) {
     for (unsigned i = 0; i < MOST_SEARCHED + 2; i++) h->priority[i] = 0;
     h->interrupted = 0;
     if (is_time_for_long(h)) h->way = INTERRUPTED, h->max_steps = LONG;
-    if (h->far && (!h->runs || dice(h, 4))) h->way = FOCUSED, h->max_steps = 20000 * (1 + (unsigned)dice(h, 5));
+    if (h->unrelated && (!h->runs || dice(h, 4))) h->way = FOCUSED, h->max_steps = 20000 * (1 + (unsigned)dice(h, 5));
     if (h->way == INTERRUPTED) choose_interruptions(h);
 }
 
@@ -286,10 +287,10 @@ static void note_reads(void *context, const Expr *e) { expr_symbols(e, note_read
 
 /* Finds the templates that do not affect an error: none of their actions leads to an error location, or assigns a global variable that such an action
    reads. Returns a vec by template. Returns NULL if more than half of the templates affect an error, or fewer than two. */
-static bool *find_far(const Program *p) {
-    bool *far = NULL, *read = NULL;
+static bool *find_unrelated(const Program *p) {
+    bool *unrelated = NULL, *read = NULL;
     size_t n = vec_len(p->templates), few = 0;
-    vec_resize(far, n);
+    vec_resize(unrelated, n);
     vec_resize(read, vec_len(p->globals));
     for (size_t t = 0; t < n; t++)
         vec_each_at(const Action, x, p->templates[t]->actions) {
@@ -297,18 +298,18 @@ static bool *find_far(const Program *p) {
             for (size_t i = 0; i < vec_len(x->instrs); i++) instr_expressions(&x->instrs[i], note_reads, read);
         }
     for (size_t t = 0; t < n; t++) {
-        far[t] = t != 0;
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions) && far[t]; a++) {
+        unrelated[t] = t != 0;
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions) && unrelated[t]; a++) {
             const Action *x = &p->templates[t]->actions[a];
-            far[t] = p->templates[t]->locations[x->target].kind != LOCATION_ERROR;
+            unrelated[t] = p->templates[t]->locations[x->target].kind != LOCATION_ERROR;
             for (size_t i = 0; i < vec_len(x->instrs); i++)
-                if (x->instrs[i].target && x->instrs[i].target->global && read[x->instrs[i].target->index]) far[t] = false;
+                if (x->instrs[i].target && x->instrs[i].target->global && read[x->instrs[i].target->index]) unrelated[t] = false;
         }
-        few += !far[t];
+        few += !unrelated[t];
     }
     vec_free(read);
-    if (few < 2 || few > n / 2) vec_free(far);
-    return far;
+    if (few < 2 || few > n / 2) vec_free(unrelated);
+    return unrelated;
 }
 
 static Trace *trace_of(const Simulation *h) {
@@ -378,7 +379,7 @@ bool simulation_run(Context *c, double until) {
     Simulation h = {.context = c, .until = until, .creates_many = limit != 0};
     const Instr *beyond = c->beyond_limit;
     bool found = false;
-    if (vec_len(c->program->templates) > 8) h.far = find_far(c->program);
+    if (vec_len(c->program->templates) > 8) h.unrelated = find_unrelated(c->program);
     while (!found && context_seconds(c) < until && !(c->task->glance && c->task->stats->judged)) {
         begin(&h);
         c->thread_limit = h.way == INTERRUPTED ? 0 : limit && dice(&h, 3) ? 2 + (unsigned)dice(&h, 6) : MOST_SEARCHED;
@@ -390,7 +391,7 @@ bool simulation_run(Context *c, double until) {
     c->beyond_limit = beyond;
     if (h.state) state_free(c->machine, h.state);
     vec_free_rows(h.met);
-    vec_free(h.far);
+    vec_free(h.unrelated);
     vec_free(h.asked);
     vec_free(h.log);
     vec_free(h.chosen);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is assumed of an input before it is used. From the HAVOC on, the paths of its thread are followed, with the input's
-   range cut by every condition on it that is passed. A path ends where the thread does (its result is used by whoever joins it), where nothing depends on the
-   input any more, or where it is used for something else than a condition: there the range must be small, and all of it is
-   tried; or, if it is looked at only as a remainder, so many of it. As long as main is alone, globals are followed like locals. Conditions that are not comparisons of the input with constants must have a small range, too.
-   Invariant: `environment` maps each local that depends on the input to its value as a term over the input. */
+/* Finds inputs that conditions restrict to a small range before they are used. From the HAVOC on, all paths of its thread are followed. Each
+   condition on the input cuts the input's range. A path ends in one of three cases:
+   - nothing depends on the input any more, so one value of the range represents all;
+   - the input has a use that is not a comparison with a constant, so the range must be small and all of it is tried. If all uses are remainders
+     modulo constants, one period of the remainders is tried instead;
+   - the thread ends. If the result depends on the input, this is a use, because a thread that joins it gets the result.
+   While main is the only thread, globals are followed like locals.
+   Invariant: `environment` maps each variable that depends on the input to its value as a term over the input. */
 #include "engine/explicit/values.h"
 #include "ir/live.h"
 
@@ -15,10 +18,10 @@ typedef struct Binding {
 } Binding;
 
 typedef struct Range {
-    i128 low, high; /* signed reading; both below 0 or both at least 0 */
+    i128 low, high; /* as signed numbers; both are negative, or neither is */
 } Range;
 
-/* Where a path has been: it need not go on from there again. */
+/* A point of a path: location, range and environment. A path that reaches a visited point ends there. */
 typedef struct Visited {
     unsigned location;
     bool alone;
@@ -30,12 +33,12 @@ typedef struct Walk {
     const Program *program;
     const Template *template_;
     const Liveness *live;
-    const Symbol *input; /* stands for its value in terms; the variable may be assigned again */
+    const Symbol *input; /* stands for the input's value in terms; a new symbol, since the variable may be assigned again */
     unsigned width;
     Visited *visited; /* a vec */
     u128 **values;
     bool failed;
-    const Binding *environment; /* where the present condition is */
+    const Binding *environment; /* at the condition that is split */
 } Walk;
 
 /* ---- terms over the input ---- */
@@ -55,12 +58,14 @@ static void note_bound(void *context, const Symbol *s) {
         if (found[0][i].variable == s->user) found[1] = &found[0][i];
 }
 
+/* Returns true if e (may be NULL) depends on the input. */
 static bool depends(const Binding *environment, const Expr *e) {
     const Binding *found[2] = {environment, NULL};
     if (e) expr_symbols(e, note_bound, found);
     return found[1] != NULL;
 }
 
+/* Sets the value of v in the environment; NULL: v does not depend on the input. */
 static void bind(Binding **environment, const Variable *v, const Expr *value) {
     for (size_t i = 0; i < vec_len(*environment); i++)
         if ((*environment)[i].variable == v) {
@@ -74,7 +79,7 @@ static void bind(Binding **environment, const Variable *v, const Expr *value) {
 
 /* ---- ranges ---- */
 
-/* Is e the input, extended perhaps, or shifted to the right? How many numbers that follow each other give the same, else 0. */
+/* If e is the input, possibly extended or shifted to the right, returns how many consecutive inputs give the same value of e; 0: e is another term. */
 static uint64_t repeats(const Walk *w, const Expr *e) {
     uint64_t n = 1;
     for (;;) {
@@ -85,7 +90,7 @@ static uint64_t repeats(const Walk *w, const Expr *e) {
     return e->op == OP_SYMBOL && e->symbol == w->input ? n : 0;
 }
 
-/* If e is what remains of the input when it is divided: by what, else 0. Numbers of one sign that follow each other take all remainders in turn. */
+/* If e is a remainder of the input, returns its period: any `period` consecutive inputs of one sign have all remainders. 0: e is another term. */
 static uint64_t divisor(const Walk *w, const Expr *e) {
     if (e->op == OP_EXTRACT && e->low == 0 && e->sort->width < 7) return repeats(w, e->args[0]) << e->sort->width;
     if (e->op != OP_SREM && e->op != OP_UREM && e->op != OP_BAND) return 0;
@@ -96,7 +101,7 @@ static uint64_t divisor(const Walk *w, const Expr *e) {
     return repeats(w, x) * ((uint64_t)c->value + (e->op == OP_BAND));
 }
 
-/* Make *n a multiple of whatever e takes remainders of the input by. False: the input is used otherwise. */
+/* Makes *n a common multiple of the periods of all remainders of the input in e. Returns false if e uses the input in another way. */
 static bool only_remainders(const Walk *w, const Expr *e, uint64_t *n) {
     if (!expr_mentions(e, w->input)) return true;
     uint64_t d = divisor(w, e);
@@ -110,7 +115,8 @@ static bool only_remainders(const Walk *w, const Expr *e, uint64_t *n) {
     return only;
 }
 
-/* How many of the numbers that follow each other stand for all, to e (or NULL) and to all that depends on the input; 0: it is used otherwise. */
+/* Returns how many consecutive inputs represent all, for e (may be NULL) and for all variables that depend on the input. Returns 0 if one of
+   these uses the input other than by remainders. */
 static uint64_t period(const Walk *w, const Expr *e) {
     uint64_t n = 1;
     if (e && !only_remainders(w, e, &n)) return 0;
@@ -119,7 +125,7 @@ static uint64_t period(const Walk *w, const Expr *e) {
     return n;
 }
 
-/* From here on the input is used in e (or NULL: as the environment has it). */
+/* Adds the values of a range with which the input is used in e (NULL: in the environment). Fails if there are too many. */
 static void use(Walk *w, Range r, const Expr *e) {
     uint64_t n = r.high - r.low >= SMALL_RANGE ? period(w, e) : 0;
     if (n) r.high = r.low + (i128)n - 1;
@@ -135,14 +141,14 @@ static i128 signed_of(u128 v, unsigned width) {
     return (i128)((v & values_mask(width)) ^ top) - (i128)top;
 }
 
-/* Is e the input, extended perhaps, without change of its signed value? */
+/* Returns true if e is the input, or an extension that does not change its signed value. */
 static bool is_input(const Walk *w, const Expr *e, Range r) {
     while (e->op == OP_SEXT || (e->op == OP_ZEXT && r.low >= 0)) e = e->args[0];
     return e->op == OP_SYMBOL && e->symbol == w->input;
 }
 
-/* The input's ranges where a comparison holds, as the part of r on one side of a bound. -1: not such a comparison;
-   else how many ranges, in out[2]. */
+/* Computes the parts of r in which a comparison of the input with a constant holds (or does not hold). Returns the number of parts, which are
+   in out[2]. Returns -1 if e is another condition. */
 static int cut(const Walk *w, const Expr *e, bool holds, Range r, Range *out) {
     if (e->op != OP_EQ && e->op != OP_ULT && e->op != OP_ULE && e->op != OP_SLT && e->op != OP_SLE) return -1;
     bool first = is_input(w, e->args[0], r);
@@ -160,7 +166,7 @@ static int cut(const Walk *w, const Expr *e, bool holds, Range r, Range *out) {
         return n;
     }
     bool is_unsigned = e->op == OP_ULT || e->op == OP_ULE, strict = e->op == OP_ULT || e->op == OP_SLT;
-    /* Unsigned, numbers of different sign compare the other way round; r has one sign. */
+    /* As unsigned numbers, negative numbers are the larger ones. The numbers of r have one sign. */
     if (is_unsigned && (c < 0) != (r.low < 0)) {
         bool input_less = r.low >= 0;
         if ((input_less == first) == holds) out[n++] = r;
@@ -177,7 +183,7 @@ static int cut(const Walk *w, const Expr *e, bool holds, Range r, Range *out) {
 
 typedef void (*Then)(void *context, Range);
 
-/* Call then for ranges that cover where e holds (or not) within r. */
+/* Calls `then` for ranges that together cover the part of r in which e holds (or does not hold). */
 static void split(Walk *w, const Expr *e, bool holds, Range r, Then then, void *context);
 
 typedef struct Rest {
@@ -199,7 +205,7 @@ static void split_rest(void *context, Range r) {
     split(rest.walk, e, rest.holds, r, split_rest, &rest);
 }
 
-/* bool2bv, extended, compared with a constant: the truth value itself. */
+/* If e compares a truth value, converted to a bit-vector, with 0 or 1, returns the truth value. *same: e is equivalent to it, not to its negation. */
 static const Expr *truth_of(const Expr *e, bool *same) {
     if (e->op != OP_EQ) return NULL;
     unsigned constant = expr_is_const(e->args[1]) ? 1 : 0;
@@ -229,7 +235,7 @@ static void split(Walk *w, const Expr *e, bool holds, Range r, Then then, void *
     } else {
         int n = cut(w, e, holds, r, out);
         for (int i = 0; i < n; i++) then(context, out[i]);
-        if (n < 0 && expr_mentions(e, w->input)) use(w, r, e); /* all of the range is tried: whatever follows is among it */
+        if (n < 0 && expr_mentions(e, w->input)) use(w, r, e); /* all of the range is tried, so the path need not be followed */
         else if (n < 0) then(context, r);
     }
 }
@@ -242,11 +248,12 @@ typedef struct Point { /* in an action, before an instruction */
     size_t instr;
     Binding *environment; /* a vec */
     unsigned depth;
-    bool alone; /* no other thread has been created: globals are as good as locals */
+    bool alone; /* no other thread has been created, so globals behave like locals */
 } Point;
 
 static void walk_on(void *point, Range r);
 
+/* Removes the dead variables from the environment. */
 static void drop_dead(const Walk *w, Binding *environment, unsigned location) {
     size_t kept = 0;
     for (size_t i = 0; i < vec_len(environment); i++)
@@ -259,7 +266,7 @@ static void note_needed(void *context, const Expr *e) {
     if (e) expr_symbols(e, note_bound, found);
 }
 
-/* What is needed once the action's guard is passed. */
+/* Returns the part of the environment that the action's instructions, or what follows them, use. */
 static Binding *needed_by(const Walk *w, const Action *a, const Binding *environment) {
     Binding *needed = NULL;
     for (size_t i = 0; i < vec_len(environment); i++) {
@@ -277,7 +284,7 @@ static Binding *needed_by(const Walk *w, const Action *a, const Binding *environ
     return needed;
 }
 
-/* Who joins a thread gets its result. */
+/* Returns true if the thread ends here with a result that depends on the input. A thread that joins it gets the result. */
 static bool is_handed_over(const Walk *w, const Location *l, const Binding *environment) {
     bool bound = false;
     for (size_t i = 0; i < vec_len(environment); i++) bound |= environment[i].variable == w->template_->result;
@@ -302,6 +309,7 @@ static void forget_visits(Walk *w) {
     }
 }
 
+/* Continues at the target of the point's action. */
 static void walk_location(const Point *at, Range r) {
     Walk *w = at->walk;
     const Location *l = &w->template_->locations[at->action->target];
@@ -313,7 +321,7 @@ static void walk_location(const Point *at, Range r) {
     drop_dead(w, at->environment, at->action->target);
     bool needed = vec_len(at->environment) != 0;
     Visited here = {at->action->target, at->alone, r, at->environment};
-    if (!needed || vec_len(l->out) == 0 || is_visited(w, &here)) { /* any value of the range will do, also to go round for ever */
+    if (!needed || vec_len(l->out) == 0 || is_visited(w, &here)) { /* one value of the range represents all, also in an endless loop */
         values_add(w->values, (u128)r.low & values_mask(w->width));
         return;
     }
@@ -335,7 +343,8 @@ static void walk_location(const Point *at, Range r) {
     }
 }
 
-static bool other_use(const Instr *i, const Point *at) {
+/* Returns true if the instruction uses the input other than by an assignment that the environment can follow. */
+static bool has_other_use(const Instr *i, const Point *at) {
     const Binding *environment = at->environment;
     if (i->kind == INSTR_ASSIGN && (!i->target->global || at->alone)) return false;
     for (size_t k = 0; k < vec_len(environment) && i->kind == INSTR_CREATE; k++)
@@ -344,7 +353,7 @@ static bool other_use(const Instr *i, const Point *at) {
            (i->cell && depends(environment, variable_expr((Program *)at->walk->program, i->cell)));
 }
 
-/* Go on from a point with the input in this range. */
+/* Continues from the point, with the input in range r. */
 static void walk_instrs(void *point, Range r) {
     Point at = *(const Point *)point;
     Walk *w = at.walk;
@@ -360,14 +369,14 @@ static void walk_instrs(void *point, Range r) {
             return;
         }
         w->environment = at.environment;
-        if (other_use(i, &at)) {
+        if (has_other_use(i, &at)) {
             use(w, r, NULL);
             vec_free(at.environment);
             return;
         }
         if (i->kind == INSTR_CREATE) at.alone = false;
         bool bound = i->kind == INSTR_ASSIGN && depends(at.environment, i->value);
-        if (bound && expr_may_fault(i->value)) { /* for some values and not for others */
+        if (bound && expr_may_fault(i->value)) { /* for some values only */
             use(w, r, NULL);
             vec_free(at.environment);
             return;
@@ -379,7 +388,7 @@ static void walk_instrs(void *point, Range r) {
     vec_free(at.environment);
 }
 
-/* A condition that was split goes on with its next part afterwards. */
+/* Continues from the point, and restores the environment of the condition that is split: its next part follows. */
 static void walk_on(void *point, Range r) {
     Walk *w = ((const Point *)point)->walk;
     const Binding *environment = w->environment;
@@ -387,7 +396,7 @@ static void walk_on(void *point, Range r) {
     w->environment = environment;
 }
 
-/* ---- */
+/* ---- the start of the walk ---- */
 
 static bool creates(const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
@@ -395,7 +404,7 @@ static bool creates(const Action *a) {
     return false;
 }
 
-/* Can no thread have been created before this action of main? */
+/* Returns true if this is an action of main that no creation of a thread can precede. */
 static bool is_alone(const Template *t, const Action *a) {
     bool *after = NULL; /* by location: a creation may lie before it */
     if (t->index != 0 || creates(a)) return false;

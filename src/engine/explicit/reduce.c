@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Persistent sets (Godefroid, LNCS 1032, Chapter 4) from static summaries: the summary of a location is the footprint of
-   everything its thread, and threads that this may create, can do from there on. A set T of threads is persistent if no
-   thread outside T has a summary that conflicts with the next step of a thread in T. Footprints are by what pointers can point to, and leave out
-   objects that nobody else knows yet (touches.c). Two things make this sharper:
-   - the LOCK of a mutex that a thread in T holds, and what lies behind it, cannot happen before that thread moves, so
-     summaries stop before it (unless an UNLOCK of it comes first, or its word is written otherwise: anyone may unlock or initialise a normal mutex);
-   - a thread that waits for the end of one in T cannot move at all before.
-   HALT ends the process, so it can only prevent errors: actions that lead there are never taken, and a thread that
-   has no others stays where it is. Where it matters what is left behind (leaks), they are taken, and conflict with everything. */
+/* Computes persistent sets (Godefroid, LNCS 1032, Chapter 4) from static summaries. The summary of a location is the footprint of everything that
+   its thread, and threads that it may create, can do from there on. A set T of threads is persistent if no thread outside of T has a summary that
+   conflicts with the next step of a thread in T. Footprints come from points-to analysis, and leave out unescaped heap objects (touches.c).
+   Two refinements of the book's conflict relation make the sets smaller:
+   - A LOCK of a mutex that a thread in T holds cannot happen before that thread moves. So summaries stop before this LOCK, unless an
+     UNLOCK of the mutex, or another write to its word, may come first: any thread may unlock or initialise a normal mutex.
+   - A thread that waits for the end of a thread in T cannot move before that thread moves.
+   HALT ends the process, so it can only prevent errors. Actions that lead there are not taken, and a thread without other actions stays at its
+   location. If the property depends on the end of the process (leaks), they are taken, and conflict with everything. */
 #include "engine/explicit/reduce.h"
 #include "base/map.h"
 #include <stdlib.h>
@@ -17,32 +17,32 @@ enum { MAX_LOCKS = 16 };
 
 typedef struct Summary {
     Footprint all;
-    bool unlocks; /* may reach an UNLOCK of a mutex whose LOCKs are not passed */
+    bool unlocks; /* may reach an UNLOCK of a mutex at whose LOCKs the summary stops */
 } Summary;
 
-typedef struct WitnessStatus { /* where a thread stands in the state being looked at */
+typedef struct ThreadStatus { /* of a thread in the state of the present query */
     unsigned template_, location;
     const Site *site;
     unsigned waits; /* the thread whose end it waits for, or 0 */
     bool able;      /* it may be able to move */
-} WitnessStatus;
+} ThreadStatus;
 
 struct Reduction {
     const Program *program;
     Machine *machine;
-    bool ends;        /* where the process may end matters */
+    bool ends;        /* the property depends on the end of the process */
     Site **sites;     /* by template, location */
     LockPlace *locks; /* a vec of at most MAX_LOCKS */
     u128 *words;      /* a vec: the footprint of each */
-    Map *summaries;   /* set of locks not passed → Summary ** (by template, location) */
-    unsigned *held;   /* a vec of the keys there */
-    unsigned **outs;  /* a vec of the sites' lists */
-    Summary **plain;  /* the summaries that pass every lock */
-    Summary **coarse; /* the same, with the bits of steps that are taken */
+    Map *summaries;   /* set of held locks, at which the summaries stop → Summary ** (by template, location) */
+    unsigned *held;   /* a vec of the keys of `summaries` */
+    unsigned **outs;  /* a vec of the lists of sites */
+    Summary **plain;  /* the summaries that stop at no lock */
+    Summary **coarse; /* the same, with the bits of machine_track */
     Touches *touches;
-    Footprint **fine; /* by template, action */
-    unsigned threads; /* in the state being looked at */
-    WitnessStatus standing[MOST_SEARCHED + 1];
+    Footprint **fine; /* footprints by touches.c, by template, action */
+    unsigned threads; /* number of threads in the state of the present query */
+    ThreadStatus status[MOST_SEARCHED + 1];
 };
 
 /* ---- locks ---- */
@@ -66,7 +66,7 @@ static void collect_locks(Reduction *r, const Template *t) {
         }
 }
 
-/* May the instruction, which is none on mutexes, write the word of one of these? */
+/* Returns true if the instruction, which is not a mutex operation, may write the word of one of these locks. */
 static bool overwrites(const Reduction *r, const Template *t, const Action *a, const Instr *instr, unsigned held) {
     u128 writes = touches_of(r->touches, t, a, instr).write;
     for (size_t k = 0; k < vec_len(r->words); k++)
@@ -74,7 +74,7 @@ static bool overwrites(const Reduction *r, const Template *t, const Action *a, c
     return false;
 }
 
-/* The locks of `held` that an action must take; *unlocks if it may release one. */
+/* Returns the locks of `held` that the action must take. Sets *unlocks if the action may release one of `held`. */
 static unsigned action_locks(const Reduction *r, const Template *t, const Action *a, unsigned held, bool *unlocks) {
     unsigned takes = 0;
     vec_each_at(const Instr, instr, a->instrs) {
@@ -93,7 +93,7 @@ static unsigned action_locks(const Reduction *r, const Template *t, const Action
 
 static Footprint action_touch(const Reduction *r, const Template *t, const Action *a) { return r->fine[t->index][a->index]; }
 
-/* What each action may touch: as finely as is known, or with the bits of steps that are taken. */
+/* Returns the footprint of each action, by touches.c (fine), or with the bits of machine_track. */
 static Footprint **find_touches(const Reduction *r, bool fine) {
     Footprint **all = NULL;
     vec_each(const Template *, template_, r->program->templates) {
@@ -121,7 +121,8 @@ static void note_fault(void *context, const Expr *e) {
     if (expr_may_fault(e)) *(bool *)context = true;
 }
 
-/* Behind a choice it may be disabled or fault, for every value perhaps: then others must go on while the thread is where it was. */
+/* Returns true if the action may, after a choice, be disabled or fault, perhaps for every value. The thread then stays at its location, and other
+   threads must move there. */
 static bool action_is_chancy(const Action *a) {
     bool chosen = false, ends = false;
     vec_each_at(const Instr, instr, a->instrs) {
@@ -140,7 +141,7 @@ static bool opposite_order(const Expr *a, const Expr *b) {
     return ordered && a->args[0] == b->args[1] && a->args[1] == b->args[0];
 }
 
-/* Can both guards hold? No, if one is the other's negation, or they ask the same term for different constants. */
+/* Returns true if the guards cannot both hold: one is the other's negation, or they compare one term with different constants. */
 static bool guards_exclude(const Expr *a, const Expr *b) {
     if (opposite_order(a, b) || opposite_order(b, a)) return true;
     if (a->op == OP_NOT && a->args[0] == b) return true;
@@ -154,7 +155,7 @@ static bool guards_exclude(const Expr *a, const Expr *b) {
     return false;
 }
 
-/* The default of a switch: a conjunction that has the negation of every other guard. */
+/* Returns true if the guards cannot both hold, and a may be a conjunction. The default of a C switch is the conjunction of all negated guards. */
 static bool conjunction_excludes(const Expr *a, const Expr *b) {
     if (a->op == OP_AND)
         for (unsigned i = 0; i < a->nargs; i++)
@@ -173,6 +174,7 @@ static bool all_exclusive(const Template *t, const unsigned *out, unsigned n) {
 
 static bool starts_with_join(const Action *a) { return vec_len(a->instrs) && a->instrs[0].kind == INSTR_JOIN && expr_is_true(a->guard); }
 
+/* Adds the footprints of the atomic section from this location on. */
 static void add_section(const Reduction *r, const Template *t, unsigned location, bool *seen, Footprint *f) {
     const Location *l = &t->locations[location];
     if (!l->atomic || seen[location]) return;
@@ -228,7 +230,7 @@ static bool grow_by_action(const Reduction *r, Summary **all, const Template *t,
     Summary *s = &all[t->index][a->source];
     bool unlocks = false;
     unsigned takes = action_locks(r, t, a, held, &unlocks);
-    if (takes) return grow(s, (Footprint){0, 0}, unlocks); /* it cannot be taken now */
+    if (takes) return grow(s, (Footprint){0, 0}, unlocks); /* the action waits for the lock's owner */
     bool changed = grow(s, touch, unlocks);
     const Summary *after = &all[t->index][a->target];
     changed |= grow(s, after->all, after->unlocks);
@@ -259,6 +261,7 @@ static Summary **compute_summaries(const Reduction *r, unsigned held, Footprint 
     return all;
 }
 
+/* Returns the summaries that stop at the locks of `held`. */
 static Summary **summaries(Reduction *r, unsigned held) {
     uint64_t found;
     if (map_get(r->summaries, held, &found)) return (Summary **)(uintptr_t)found;
@@ -321,7 +324,7 @@ Footprint reduction_future(const Reduction *r, const State *s, unsigned thread) 
 /* ---- persistent sets ---- */
 
 static const Summary *summary_of(const Reduction *r, Summary **all, unsigned thread) {
-    const WitnessStatus *at = &r->standing[thread];
+    const ThreadStatus *at = &r->status[thread];
     return &all[at->template_][at->location];
 }
 
@@ -334,32 +337,32 @@ static unsigned locks_held(const Reduction *r, const State *s, const Threads *by
     return held;
 }
 
-/* Can a thread other than u write what is read here? */
+/* Returns true if a thread other than u may write what is read here. */
 static bool others_write(const Reduction *r, unsigned u, u128 reads) {
     for (unsigned v = 1; v <= r->threads && reads; v++)
         if (v != u && (summary_of(r, r->plain, v)->all.write & reads)) return true;
     return false;
 }
 
-/* The thread whose end u waits for, whatever others do, or 0. */
+/* Returns the thread that u waits to end, if no other thread can change this; or 0. */
 static unsigned waits_for(Reduction *r, State *s, unsigned u) {
-    const Site *site = r->standing[u].site;
+    const Site *site = r->status[u].site;
     if (!site->joins || site->nout != 1) return 0;
     u128 reads;
     unsigned other = machine_awaited(r->machine, s, u, site->out[0], &reads);
     return other && !others_write(r, u, reads) ? other : 0;
 }
 
-/* Can u do nothing before a thread of the set moves? Following the chain of joins. */
+/* Returns true if u cannot move before a thread of the set moves, because u waits for its end, possibly through a chain of joins. */
 static bool waits_for_set(const Reduction *r, const Threads *set, unsigned u) {
-    for (unsigned hops = 0; hops < 8 && r->standing[u].waits; hops++) {
-        u = r->standing[u].waits;
+    for (unsigned hops = 0; hops < 8 && r->status[u].waits; hops++) {
+        u = r->status[u].waits;
         if (threads_have(set, u)) return true;
     }
     return false;
 }
 
-/* Summaries of the threads outside the set that hold until one of the set moves. */
+/* Returns summaries of the threads outside of the set that are valid until a thread of the set moves. */
 static Summary **summaries_without(Reduction *r, const State *s, const Threads *set) {
     unsigned held = locks_held(r, s, set);
     if (!held) return r->plain;
@@ -369,12 +372,12 @@ static Summary **summaries_without(Reduction *r, const State *s, const Threads *
     return all;
 }
 
-/* The smallest persistent set with t in it, as far as the summaries tell. *able has those of it that may move, as many
-   as there are; or `limit` if it is not worth looking further. */
+/* Returns the smallest persistent set with t that the summaries allow. *able is the number of its threads that may be able to move. If that reaches
+   `limit`, the set is incomplete and must not be used. */
 static Threads closure(Reduction *r, const State *s, unsigned t, unsigned limit, unsigned *able) {
     Threads set = {{0}};
     *able = 1;
-    Footprint next = r->standing[t].site->next;
+    Footprint next = r->status[t].site->next;
     threads_put(&set, t);
     for (bool grown = true; grown;) {
         grown = false;
@@ -383,28 +386,28 @@ static Threads closure(Reduction *r, const State *s, unsigned t, unsigned limit,
             if (threads_have(&set, u) || !footprints_conflict(next, summary_of(r, all, u)->all)) continue;
             if (waits_for_set(r, &set, u)) continue;
             threads_put(&set, u);
-            footprint_add(&next, r->standing[u].site->next);
-            if (r->standing[u].able && ++*able >= limit) return set;
+            footprint_add(&next, r->status[u].site->next);
+            if (r->status[u].able && ++*able >= limit) return set;
             grown = true;
         }
     }
     return set;
 }
 
-/* Where everybody stands; the threads that may be able to move, how many, and the lowest of them. */
-static Threads look_around(Reduction *r, State *s, unsigned *count, unsigned *lowest) {
+/* Sets the status of all threads. Returns the threads that may be able to move, their number, and the lowest one. */
+static Threads find_able_threads(Reduction *r, State *s, unsigned *count, unsigned *lowest) {
     Threads able = {{0}};
     *count = *lowest = 0;
     r->threads = state_threads(s);
     for (unsigned t = 1; t <= r->threads; t++) {
-        WitnessStatus *at = &r->standing[t];
+        ThreadStatus *at = &r->status[t];
         at->template_ = state_template(s, t);
         at->location = state_location(s, t);
         at->site = &r->sites[at->template_][at->location];
         at->waits = 0;
     }
     for (unsigned t = 1; t <= r->threads; t++) {
-        WitnessStatus *at = &r->standing[t];
+        ThreadStatus *at = &r->status[t];
         if (at->site->joins) at->waits = waits_for(r, s, t);
         at->able = at->site->nout && !at->waits;
         if (!at->able) continue;
@@ -415,10 +418,10 @@ static Threads look_around(Reduction *r, State *s, unsigned *count, unsigned *lo
 }
 
 Threads reduction_persistent(Reduction *r, State *s, unsigned *size, unsigned *one) {
-    Threads best = look_around(r, s, size, one);
+    Threads best = find_able_threads(r, s, size, one);
     for (unsigned t = *one; t <= r->threads && *size > 1; t++) {
         unsigned count;
-        if (!r->standing[t].able) continue;
+        if (!r->status[t].able) continue;
         Threads set = closure(r, s, t, *size, &count);
         if (count >= *size) continue;
         best = set;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Partial order reduction: what threads may touch from a location on, and which threads need not wait for others. */
+/* Computes persistent sets for partial order reduction, and the footprint of everything that a thread may do from a location on. */
 #pragma once
 #include "ir/step.h"
 
-/* Executions with more threads are not searched, only hunted in. */
+/* The search of all states does not follow executions with more threads. Random simulation does. */
 enum { MOST_SEARCHED = 255 };
 
 /* A set of threads, by number. */
@@ -13,7 +13,7 @@ typedef struct Threads {
 static inline bool threads_have(const Threads *s, unsigned t) { return s->bits[t / 64] >> (t % 64) & 1; }
 static inline void threads_put(Threads *s, unsigned t) { s->bits[t / 64] |= UINT64_C(1) << (t % 64); }
 static inline void threads_drop(Threads *s, unsigned t) { s->bits[t / 64] &= ~(UINT64_C(1) << (t % 64)); }
-/* Take the lowest one out; 0: there is none. */
+/* Removes and returns the lowest thread of the set; 0: the set is empty. */
 static inline unsigned threads_take(Threads *s) {
     for (unsigned i = 0; i < 4; i++)
         if (s->bits[i]) {
@@ -24,37 +24,40 @@ static inline unsigned threads_take(Threads *s) {
     return 0;
 }
 
-/* What the search needs to know of a location. */
+/* Records the facts about a location that the search needs. */
 typedef struct Site {
     LocationKind kind;
     bool atomic;
-    bool quiet;     /* nothing that leaves it can be seen by others: its thread runs on at once */
+    bool quiet;     /* no action that leaves it is visible to other threads, so the thread may run on immediately */
     bool exclusive; /* at most one of the actions is enabled, whatever the state */
     bool enters;    /* some action enters an atomic section */
-    bool chancy;    /* some action may turn out disabled or at fault behind a choice */
-    bool joins;     /* every action waits for another thread's end first */
-    unsigned nout;  /* actions that leave it, but for those to HALT */
+    bool chancy;    /* after a choice, some action may be disabled or fault */
+    bool joins;     /* every action first waits for another thread's end */
+    unsigned nout;  /* the actions that leave it; those to HALT only if the end of the process matters */
     const unsigned *out;
-    Footprint next; /* what the next step (if it enters an atomic section, all of it) may touch */
+    Footprint next; /* footprint of the next step, or, if that enters an atomic section, of the whole section */
 } Site;
 
 typedef struct Reduction Reduction;
 
-/* ends: it matters where the process may end. */
+/* Returns the reduction for a program. ends: the property depends on the end of the process, so actions to HALT are steps, too. */
 Reduction *reduction_new(const Program *, Machine *, bool ends);
 void reduction_free(Reduction *);
-/* What the thread, and those that it may create, may touch from where it is on; in the bits of steps that are taken. */
+/* Returns the footprint of everything that the thread, and threads that it may create, may do from its location on. It uses the bits of
+   machine_track, so it can be compared with footprints of steps that were taken. */
 Footprint reduction_future(const Reduction *, const State *, unsigned thread);
+/* Returns the location of the thread. */
 const Site *reduction_site(const Reduction *, const State *, unsigned thread);
 
-/* Threads whose next steps it suffices to explore at this state: none of the others can, without one of these moving
-   first, do anything that conflicts with them. *size of them may be able to move, *one is such; if none can, others must be tried. */
+/* Returns a persistent set: it suffices to explore the next steps of its threads. Unless one of them moves first, no other thread can do anything
+   that conflicts with their next steps. Sets *size to the number of threads of the set that may be able to move, and *one to one of these. If no
+   thread of the set can move, the other threads must be tried. */
 Threads reduction_persistent(Reduction *, State *, unsigned *size, unsigned *one);
 
-/* What an instruction may touch in whatever state, by what its address can point to: heap objects are told apart by where they are allocated, and by
-   their parts. The bits of the heap have nothing to do with those of steps that were taken (ir/step.h, footprints). */
+/* Computes the memory that an instruction may touch in any state, by points-to analysis. Heap objects are distinguished by allocation site, and by
+   their parts. The bits of the heap differ from those of steps that were taken (ir/step.h, footprints): the two must not be compared. */
 typedef struct Touches Touches;
 Touches *touches_new(const Program *, const Machine *);
 void touches_free(Touches *);
-/* Of an instruction, or a guard (instr NULL) and reaching the target. */
+/* Returns the footprint of an instruction. NULL stands for the guard and for reaching the target. */
 Footprint touches_of(Touches *, const Template *, const Action *, const Instr *);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run: from a stored state, one thread takes a step (an atomic section counts as one), then every thread whose next step nobody can see
-   takes it, and so on while a single thread's next step conflicts with nothing others may ever do. Choices and the pick among actions are
-   decisions, enumerated by running again from the stored state with the next decisions. */
+/* Performs the runs of the search of all states. A run begins at a stored state with a step of one thread; an atomic section counts as one step. Then
+   every thread whose next step is invisible to other threads takes it. The run continues while the persistent set is a single thread. Only the
+   run's last state is stored. Choices, and the selection among actions, are decisions. The search enumerates them by repeating the run from the
+   stored state with the next decisions. */
 #include "engine/explicit/search.h"
 
-/* Runs are cut (and their state stored) when they get long or have many decisions: what they lead to is then found
-   again rather than run again. */
+/* A run ends early when it gets long or has many decisions. Its last state is then stored, so that the rest need not be repeated for every
+   decision. */
 enum { LONG_RUN = 500, MANY_DECISIONS = 3 };
 
 /* ---- steps and decisions ---- */
 
-/* The decision taken at this point of the run, when it was run before; else, at the end of what was decided, a new
-   one. NULL: the run goes on to later decisions, so this point had nothing to decide. */
+/* Returns the decision at this point of the run: that of the previous time, or a new one if all previous decisions are used up. Returns NULL if the
+   next previous decision belongs to a later point, so there was nothing to decide here. */
 static Decision *decide(Search *x, bool choice, uint64_t count, bool *fresh) {
     *fresh = x->cursor == vec_len(x->decisions);
     if (*fresh) {
@@ -40,7 +41,6 @@ u128 search_choose(void *context, const Choice *c) {
     return value;
 }
 
-/* The next decisions of a run that began with those from start on. False: there are none. */
 bool search_next_decisions(Search *x, size_t start) {
     while (vec_len(x->decisions) > start) {
         Decision *d = &vec_last(x->decisions);
@@ -71,7 +71,7 @@ static Moved took(Search *x, unsigned thread, const Template *t, const Action *a
     return !x->over || x->recording || context_cares(x->context) ? ERROR : DEAD;
 }
 
-/* The property does not allow this fault. The step is part of the trace, though it is not taken. */
+/* Ends the run with a fault that violates the property. The step is part of the trace, though it has no effect. */
 static Moved faulted(Search *x, unsigned thread, const Action *a) {
     if (x->recording) record_step(x, thread, a->index);
     if (action_is_over(x->context->program, a)) x->over = true;
@@ -79,13 +79,13 @@ static Moved faulted(Search *x, unsigned thread, const Action *a) {
     return !x->over || x->recording || context_cares(x->context) ? ERROR : DEAD;
 }
 
-/* The decision at `mine`, a fresh one, turned out not to be one. */
+/* Removes the fresh decision at `mine`: there was nothing to decide. */
 static void undecide(Search *x, size_t mine) {
     (void)vec_pop(x->decisions);
     x->cursor = mine;
 }
 
-/* Let a thread take one action, as decided. STUCK: it has none that is enabled. DEAD: none for these decisions. */
+/* Takes one action of the thread, as decided. STUCK: no action is enabled. DEAD: no action is enabled for these decisions, or the step faults. */
 static Moved thread_step(Search *x, unsigned thread) {
     const Site *site = reduction_site(x->context->reduction, x->state, thread);
     const Template *t = x->context->program->templates[state_template(x->state, thread)];
@@ -108,8 +108,8 @@ static Moved thread_step(Search *x, unsigned thread) {
         if (r.status == STEP_DISABLED && r.blocker && x->context->deadlocks && !x->recording) x->blocked = thread;
         bool violates = context_violates(x->context, a, &r);
         if (r.status != STEP_DONE && !chose && !violates) continue;
-        if (d) x->decisions[mine].value = i;                           /* the vec may have moved */
-        if (d && x->guard_chose) x->decisions[mine].exclusive = false; /* other values, other guards */
+        if (d) x->decisions[mine].value = i;                           /* not d: the vec may have moved */
+        if (d && x->guard_chose) x->decisions[mine].exclusive = false; /* another choice may enable another guard */
         if (violates) return faulted(x, thread, a);
         if (r.status != STEP_DONE) return DEAD;
         if (d) x->decisions[mine].succeeded = true;
@@ -122,21 +122,21 @@ static Moved thread_step(Search *x, unsigned thread) {
     return STUCK;
 }
 
-/* Counted by what the run used, so that it ends at the same point whenever it is run. */
+/* Returns true if the run should end here. The answer depends only on the run itself, so that a repeated run ends at the same point. */
 static bool run_is_long(const Search *x) { return x->step > LONG_RUN || x->cursor - x->run_start > MANY_DECISIONS; }
 
 static bool section_is_long(const Search *x, uint32_t first) {
     return x->step - first > LONG_RUN || x->cursor - x->run_start > MANY_DECISIONS;
 }
 
-/* One step of a thread; if that enters an atomic section, all of it. */
+/* Takes one step of a thread, and, if that enters an atomic section, the whole section. */
 static Moved transaction(Search *x, unsigned thread) {
     uint32_t first = x->step;
     Moved r = thread_step(x, thread);
     if (!x->reduce && !search_counts(x)) return r;
     while (r == MOVED && !section_is_long(x, first) && reduction_site(x->context->reduction, x->state, thread)->atomic) {
         r = thread_step(x, thread);
-        if (r == STUCK) return DEAD; /* an atomic section that cannot go on has no outcome */
+        if (r == STUCK) return DEAD; /* an atomic section that gets stuck has no outcome */
     }
     return r;
 }
@@ -145,7 +145,7 @@ static void check_symmetry(Search *x, unsigned thread) {
     if (x->symmetry && !x->recording && !symmetry_holds(x->symmetry, x->state, thread)) x->asymmetric = true;
 }
 
-/* Let all threads do what nobody can see; where switches are counted, the one that runs. */
+/* Takes the invisible steps of all threads, or, if switches are counted, of the running thread only. */
 static Moved settle(Search *x) {
     for (unsigned t = 1; t <= state_threads(x->state); t++)
         while ((!search_counts(x) || t == x->runner) && reduction_site(x->context->reduction, x->state, t)->quiet && !run_is_long(x)) {
@@ -159,6 +159,7 @@ static Moved settle(Search *x) {
 
 /* ---- sleep ---- */
 
+/* Removes from the sleep set the threads whose next step conflicts with a step that was taken. */
 static void wake(Search *x, Footprint by) {
     size_t kept = 0;
     for (size_t i = 0; i < vec_len(x->asleep); i++)
@@ -184,7 +185,7 @@ Moved search_run_on(Search *x, unsigned thread, Footprint *touched, bool *first_
             machine_track(x->context->machine, NULL);
             if (first) footprint_add(touched, f);
         }
-        if (r == STUCK && !first) return MOVED; /* rest here after all: the set has to be widened */
+        if (r == STUCK && !first) return MOVED; /* the run ends here: the persistent set must be widened */
         if (r != MOVED) return r;
         if (thread) check_symmetry(x, thread);
         *first_moved = true;
@@ -197,7 +198,7 @@ Moved search_run_on(Search *x, unsigned thread, Footprint *touched, bool *first_
         x->set_known = true;
         if (size != 1 || run_is_long(x) || x->cursor > x->run_start + 1 || x->from_section) return MOVED;
         const Site *next = reduction_site(x->context->reduction, x->state, thread);
-        if (next->enters || next->chancy) return MOVED; /* it may not come out, or not get there */
+        if (next->enters || next->chancy) return MOVED; /* an atomic section may get stuck; a step with choices may fail */
         if (is_asleep(x->asleep, thread)) {
             x->context->task->stats->slept++;
             return PRUNED;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Depth-first search of the state space, with every visited state stored once.
+/* Searches the state space depth first. A run (run.c) leads from a stored state to the next state, which is looked up in the store. Each state is
+   stored once.
 
-   The search moves by runs (run.c): from a stored state to where the run comes to rest, which is looked up.
+   The reduction has two parts:
+   - persistent sets (reduce.c), with a cycle proviso: a state from which a reduced step leads to a state on the stack is expanded in full;
+   - sleep sets with state caching (Godefroid, LNCS 1032, Chapter 5). A stored state records the threads that slept at every visit. If one of them
+     is awake at a later visit, it is explored then.
 
-   Reduction: persistent sets (reduce.c) with the cycle proviso that a state from which a reduced step leads to a state on
-   the stack is expanded in full; sleep sets with state caching (Godefroid, LNCS 1032, Chapter 5): a state remembers
-   the threads that slept at every visit, and is taken up again for those that are awake this time.
-   Invariant: a thread is put to sleep only if it was able to move, and it wakes when a conflicting step is taken; so a
-   sleeping thread is able to move, and what its step leads to has been or will be explored elsewhere. */
+   Invariant: a sleeping thread is able to move, and the states after its step have been or will be explored elsewhere. For a thread is put
+   to sleep only if it could move, and it wakes when a conflicting step is taken. */
 #include "engine/explicit/search.h"
 #include <stdlib.h>
 
@@ -29,7 +30,7 @@ static Threads all_threads(const Search *x) {
     return all;
 }
 
-/* The threads of the state at rest get other numbers. */
+/* Renames threads in the persistent set and in the sleep set of the run's last state. */
 static void rename_threads(Search *x, const unsigned *to) {
     Threads set = {{0}};
     size_t kept = 0;
@@ -43,7 +44,7 @@ static void rename_threads(Search *x, const unsigned *to) {
     vec_resize(x->asleep, kept);
 }
 
-/* The tuple of the state at rest, in x->tuple; its length. */
+/* Writes the tuple of the run's last state to x->tuple and returns its length. If switches are counted, they are part of the tuple. */
 static size_t make_tuple(Search *x) {
     size_t length = state_tuple_length(x->state);
     vec_resize(x->tuple, length);
@@ -83,9 +84,9 @@ static void pop_frame(Search *x) {
     if (f.holds_bit) store_record(x->store, f.handle)->on_stack = 0;
 }
 
-/* The last state on the stack where no thread is in an atomic section has to be expanded in full: because a cycle was
-   closed, or because the section that was entered there may never end, so that others might wait for ever. (In a
-   section others cannot move: expanding a state inside it would not help.) */
+/* Marks the last state on the stack that is outside of atomic sections for expansion in full. There are two reasons: a cycle was closed, or the
+   section that was entered there may never end, so that other threads would wait for ever. Inside a section, other threads cannot move, so it would
+   not help to expand a state there. */
 static void demand_expansion(Search *x) {
     for (size_t i = vec_len(x->frames); i-- > 0;)
         if (!x->frames[i].atomic) {
@@ -94,7 +95,7 @@ static void demand_expansion(Search *x) {
         }
 }
 
-/* The run came to rest: go on from its state, unless that was done before. */
+/* Looks up the run's last state. Pushes a frame for it if it is new, or if threads are awake there that slept at all visits so far. */
 static void arrive(Search *x) {
     Stats *stats = x->context->task->stats;
     size_t length = make_tuple(x);
@@ -124,7 +125,7 @@ static void arrive(Search *x) {
     push_frame(x, handle, todo, false, false);
 }
 
-/* The active thread is done: from now on its step is explored, so it sleeps. */
+/* Completes the active thread. All its next steps are explored, so it sleeps in the rest of this frame. */
 static void finish_thread(Search *x, Frame *f) {
     if (f->thread_moved) {
         f->moved = true;
@@ -135,8 +136,8 @@ static void finish_thread(Search *x, Frame *f) {
     f->active = 0;
 }
 
-/* None of the set could move: explore the others too. Or a cycle was closed: explore all once more, with nobody asleep, for
-   what a sleeper stands for might be put off around the cycle for ever. */
+/* Adds threads to explore. If no thread of the set could move, the other threads are added. If a cycle was closed, all threads are explored once
+   more, without sleep: around the cycle, the step of a sleeping thread might be postponed for ever. Returns false if nothing is added. */
 static bool widen(Search *x, Frame *f) {
     if (f->closes_cycle && !f->nobody_sleeps) {
         f->nobody_sleeps = true;
@@ -159,7 +160,7 @@ static bool sleeps_here(const Search *x, const Frame *f, unsigned t) {
     return false;
 }
 
-/* Where switches are counted, the one that ran last comes first: it must be known whether it can go on. */
+/* Takes the next thread to explore. If switches are counted, the thread that ran last comes first: leaving it is a switch if it can continue. */
 static unsigned take_next(const Search *x, Frame *f) {
     if (!search_counts(x) || !threads_have(&f->todo, f->runner)) return threads_take(&f->todo);
     threads_drop(&f->todo, f->runner);
@@ -186,9 +187,9 @@ static bool next_thread(Search *x, Frame *f) {
     return false;
 }
 
-/* ---- from the initial state, and back to it ---- */
+/* ---- the initial state, and traces from it ---- */
 
-/* The first run: it starts at the initial state that the first decisions choose. */
+/* Performs the first run. It starts at the initial state that the first decisions choose. */
 static Moved run_initial(Search *x) {
     Chooser chooser = {search_choose, x};
     Footprint ignored = {0, 0};
@@ -207,7 +208,7 @@ static Moved run_initial(Search *x) {
     return search_run_on(x, 0, &ignored, &moved);
 }
 
-/* The state at rest was stored with threads sorted: who is who from there on. */
+/* Updates x->real: the run's last state was stored with sorted threads, so threads have other numbers in the next run. */
 static void follow_names(Search *x, uint32_t handle) {
     unsigned to[MOST_SEARCHED + 1], real[MOST_SEARCHED + 1];
     make_tuple(x);
@@ -216,7 +217,8 @@ static void follow_names(Search *x, uint32_t handle) {
     for (unsigned t = 1; t <= state_threads(x->state); t++) x->real[t] = real[t];
 }
 
-/* Run every frame's decisions again, the last one's only if asked for, with the steps recorded. Sleep does not matter: none of these runs was cut by it. */
+/* Records the trace to the present state in the context. Repeats the run of every frame but the last; with last_run, also that of the last frame. Sleep
+   sets are not needed: no run on the stack was pruned. */
 static void record_trace(Search *x, bool last_run) {
     Decision *all = x->decisions;
     size_t nframes = vec_len(x->frames), end_runs = last_run ? nframes + 1 : nframes;
@@ -242,7 +244,7 @@ static void record_trace(Search *x, bool last_run) {
     x->recording = NULL;
 }
 
-/* An error was met: is it one of the program? Then its trace is in the context. */
+/* Returns true if the violation that was met is one of the program. Its trace is then in the context. */
 static bool is_error(Search *x, bool in_last_run) {
     bool over = x->over;
     record_trace(x, in_last_run);
@@ -273,7 +275,8 @@ static bool out_of_budget(Search *x, SearchEnd *end) {
     return context_seconds(c) > x->until;
 }
 
-/* The state of the frame: do threads wait for ever? all: none could move, but by an end of the process. */
+/* Returns true if threads wait for ever in the frame's state and this is a violation. Its trace is then in the context. all: no thread of the state
+   could move, except by ending the process. */
 static bool waits_for_ever(Search *x, const Frame *f, bool all) {
     Context *c = x->context;
     search_restore(x, f);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shorter traces: leave out steps that are not needed, then let threads run on where they need not be interrupted.
-   Every candidate is executed; steps of it that are not possible are skipped, and if the error is still
-   reached, what was executed is the new trace. */
+/* Shortens traces of violations. It leaves out steps that are not needed, and joins parts of threads that need not be interrupted. Every candidate is
+   executed, and its impossible steps are skipped. If this still reaches the violation, the executed steps are the new trace. (Greedy
+   removal of chunks, as in delta debugging: Zeller and Hildebrandt, TSE 2002.) */
 #include "engine/explicit/explicit.h"
 #include "ir/script.h"
 #include "ir/wait.h"
@@ -23,7 +23,7 @@ static State *initial_state(const Shorten *h) {
     return state_initial(h->context->machine, &chooser);
 }
 
-/* Execute what can be executed of the candidate. True if that ends at an error; *done are the steps taken. */
+/* Executes the possible steps of the candidate, which become *done. Returns true if they end at the violation. */
 static bool execute(const Shorten *h, const unsigned *candidate, unsigned **done) {
     State *s = initial_state(h);
     bool error = false;
@@ -42,7 +42,7 @@ static bool execute(const Shorten *h, const unsigned *candidate, unsigned **done
             error = script_fits(&script);
             break;
         }
-        if (!script_fits(&script)) break; /* it went another way */
+        if (!script_fits(&script)) break; /* the step made other choices than the recorded ones */
         error = h->end == TRACE_ERROR && t->locations[t->actions[step->action].target].kind == LOCATION_ERROR;
     }
     const Object *object;
@@ -58,13 +58,14 @@ static unsigned switches(const Shorten *h, const unsigned *list) {
     return n;
 }
 
+/* Returns true if the list has fewer steps or fewer switches than the best one, and not more of either. */
 static bool is_better(const Shorten *h, const unsigned *list) {
     size_t a = vec_len(list), b = vec_len(h->best);
     unsigned sa = switches(h, list), sb = switches(h, h->best);
     return (sa < sb && a <= b) || (sa <= sb && a < b);
 }
 
-/* Take the candidate if it works and is better. It is freed. */
+/* Executes and frees the candidate. Makes the executed steps the best list if they are better, and returns true. */
 static bool try_candidate(Shorten *h, unsigned *candidate) {
     unsigned *done = NULL;
     bool better = execute(h, candidate, &done) && is_better(h, done);
@@ -96,7 +97,7 @@ static unsigned *without_thread_after(const Shorten *h, unsigned thread, size_t 
     return shorter;
 }
 
-/* The steps of a thread from some point on, for every point where it is switched to. */
+/* Tries to leave out all steps of a thread from a switch to it on, for every switch. */
 static void drop_tails(Shorten *h) {
     for (size_t i = 0; i < vec_len(h->best) && in_time(h); i++) {
         unsigned thread = h->steps[h->best[i]].thread;
@@ -119,7 +120,7 @@ static size_t segment_end(const Shorten *h, size_t at) {
     return i;
 }
 
-/* The list with [from, to) moved to stand before `at` (at < from) or behind it (at >= to). */
+/* Returns the list with [from, to) moved to before `at`; at < from or at >= to. */
 static unsigned *moved(const unsigned *list, size_t from, size_t to, size_t at) {
     unsigned *other = NULL;
     for (size_t i = 0; i <= vec_len(list); i++) {
@@ -130,7 +131,7 @@ static unsigned *moved(const unsigned *list, size_t from, size_t to, size_t at) 
     return other;
 }
 
-/* Join the segment at `at` with the thread's next one: bring that forward, or this one back. */
+/* Tries to join the segment at `at` with the thread's next segment: moves that one forward, or this one back. */
 static bool join_segments(Shorten *h, size_t at) {
     size_t end = segment_end(h, at), next = end;
     unsigned thread = h->steps[h->best[at]].thread;
@@ -154,7 +155,8 @@ static bool assumes(const Program *p, const Trace *t) {
     return any;
 }
 
-/* Without a step that wrote over the result of an unknown function, that result may matter. */
+/* Returns true if the best list depends on an over-approximation, but the trace does not. This happens if it leaves out a step that overwrites the
+   unknown result of a function. */
 static bool assumes_more(const Shorten *h, const Trace *t) {
     if (!h->context->has_results || assumes(h->context->program, t)) return false;
     Trace shorter = {.initial = t->initial};
