@@ -79,7 +79,8 @@ static void bind(Binding **environment, const Variable *v, const Expr *value) {
 
 /* ---- ranges ---- */
 
-/* If e is the input, possibly extended or shifted to the right, returns how many consecutive inputs give the same value of e; 0: e is another term. */
+/* If e is the input, possibly extended or shifted to the right, returns how many consecutive inputs give the same value of e. 0: e is another
+   term. */
 static uint64_t repeats(const Walk *w, const Expr *e) {
     uint64_t n = 1;
     for (;;) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Searches the state space depth first. A run (run.c) leads from a stored state to the next state, which is looked up in the store. Each state is
+/* Searches the state space depth first. Runs (run.c) lead from a stored state to the next states, which are looked up in the store. Each state is
    stored once.
 
    The reduction has two parts:
@@ -217,8 +217,8 @@ static void follow_names(Search *x, uint32_t handle) {
     for (unsigned t = 1; t <= state_threads(x->state); t++) x->real[t] = real[t];
 }
 
-/* Records the trace to the present state in the context. Repeats the run of every frame but the last; with last_run, also that of the last frame. Sleep
-   sets are not needed: no run on the stack was pruned. */
+/* Records the trace to the present state in the context. Repeats the run of every frame but the last; with last_run, also that of the last frame.
+   Sleep sets are not needed: no run on the stack was pruned. */
 static void record_trace(Search *x, bool last_run) {
     Decision *all = x->decisions;
     size_t nframes = vec_len(x->frames), end_runs = last_run ? nframes + 1 : nframes;

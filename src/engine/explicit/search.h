@@ -5,7 +5,7 @@
 #include "engine/explicit/store.h"
 #include "engine/explicit/symmetry.h"
 
-/* A decision that a run has made: one of the candidates of a choice, or one of the actions of a thread. */
+/* A run decides at a choice for one of the candidates, and at a step for one of the thread's actions. */
 typedef struct Decision {
     uint32_t step;         /* number of the step in the run */
     bool choice;           /* a choice inside a step; otherwise the choice of an action */
@@ -76,7 +76,7 @@ struct Search {
 
 enum { ANY_SWITCHES = ~0u };
 
-/* How a step or a run ends. */
+/* The results of a step or a run. */
 typedef enum Moved {
     MOVED,
     STUCK, /* no action of the thread is enabled */
@@ -99,7 +99,7 @@ Moved search_run(Search *, Frame *);
 /* Performs a run from the search's state, which begins with a step of the thread (0: without it). Adds the first step's footprint to *touched. Sets
    *first_moved if that step was taken. */
 Moved search_run_on(Search *, unsigned thread, Footprint *touched, bool *first_moved);
-/* Chooses by the decisions of the present run. It is the function of a Chooser. */
+/* Serves as Chooser: chooses by the decisions of the present run. */
 u128 search_choose(void *search, const Choice *);
 /* Advances to the next decisions of a run whose decisions begin at `start`. Returns false if all were made. */
 bool search_next_decisions(Search *, size_t start);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which threads are interchangeable, and what follows (doc/rules.md, "The explicit engine").
+/* Finds the interchangeable threads of a program (doc/rules.md, "The explicit engine").
 
-   The number of a thread gets into the data of a state in four ways: by CREATE, which gives the same number whoever is who; by `self`; by the
-   addresses of the thread's own objects; and as the owner of a mutex. Threads of a template are interchangeable if it does not use `self`, if
-   the addresses of its threads' objects are used to access these only, if no mutex lies in them, and if nobody looks at a mutex word other than by
-   locking and unlocking. What is left is JOIN, which asks whether the thread with a number has ended. So a JOIN of such a thread
-   waits for all of its template that were not joined yet (machine_join_together), and symmetry_holds checks, when a thread comes to a JOIN
-   where that makes a difference, that it would go on to join all of them, without doing anything on the way that others can notice, and that others create
-   no more. Until then whom it has joined is of no consequence. Threads that own a mutex, or were joined, stay where they are. */
+   A thread's number gets into the data of a state by CREATE, by `self`, by the addresses of the thread's own objects, and as the owner of a mutex.
+   CREATE gives the same number under every permutation. So threads of a template are interchangeable under four conditions:
+   - the template does not use `self`;
+   - the addresses of its threads' objects are used only to access these objects;
+   - no mutex lies in these objects;
+   - mutex words are accessed only by locking and unlocking.
+   JOIN remains: it depends on whether the thread with a given number has ended. So a JOIN of an interchangeable thread waits for all threads of its
+   template that were not joined yet (machine_join_together). Where this makes a difference, symmetry_holds checks that the thread would
+   continue to join all of them. Its steps on the way must be invisible to other threads, and other threads must not create more threads of the
+   template. Then the order in which it joins them has no effect. Threads that own a mutex, and threads that were joined, keep their numbers. */
 #include "engine/explicit/symmetry.h"
 #include "analysis/pointsto.h"
 #include "ir/live.h"
@@ -18,7 +21,7 @@ struct Symmetry {
     const Program *program;
     Machine *machine;
     const Reduction *reduction;
-    bool *together; /* by template; vecs */
+    bool *together; /* vecs; by template: its threads are interchangeable */
     bool **joins;   /* by template, location: some action that leaves it joins */
     State *scratch;
 };
@@ -53,7 +56,7 @@ static bool template_mentions(const Template *t, const Symbol *s) {
 
 static bool is_lock(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK; }
 
-/* Call visit for every instruction, until it says false. */
+/* Calls visit for every instruction until it returns false. Returns true if it never did. */
 static bool each_instr(const Program *p, bool (*visit)(void *, const Template *, const Action *, size_t), void *context) {
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
@@ -67,7 +70,7 @@ static bool each_instr(const Program *p, bool (*visit)(void *, const Template *,
 typedef struct Words {
     const Program *program;
     PointsTo *pointsto;
-    Target *locks; /* vecs: where mutex words may be */
+    Target *locks; /* vecs: the places of mutex words */
     const Variable **cells;
     bool *in_own; /* by template: a mutex may lie in its threads */
 } Words;
@@ -95,7 +98,7 @@ static bool collect_lock(void *context, const Template *t, const Action *a, size
     return true;
 }
 
-/* Can so many bytes at offsets of one congruence overlap with four at those of the other? */
+/* Returns true if `bytes` bytes at an offset of a may overlap the four bytes of a mutex word at an offset of `lock`. */
 static bool overlap(Congruence a, uint64_t bytes, Congruence lock) {
     uint64_t g = a.modulus, h = lock.modulus;
     while (h) {
@@ -103,7 +106,7 @@ static bool overlap(Congruence a, uint64_t bytes, Congruence lock) {
         g = h;
         h = r;
     }
-    uint64_t d = a.residue - lock.residue; /* where a begins, from the word on */
+    uint64_t d = a.residue - lock.residue; /* offset of a's bytes relative to the word */
     if (!g) return d < 4 || -d < bytes;
     if (g >> 62) return true;
     int64_t m = (int64_t)d % (int64_t)g;
@@ -119,7 +122,8 @@ static bool reads_lock(Words *w, const Expr *address, uint64_t bytes) {
     return false;
 }
 
-static bool does_not_look(void *context, const Template *t, const Action *a, size_t k) {
+/* Returns true if the instruction does not read a mutex word as data. */
+static bool does_not_read_lock(void *context, const Template *t, const Action *a, size_t k) {
     Words *w = context;
     const Instr *i = &a->instrs[k];
     (void)t;
@@ -136,14 +140,14 @@ static bool cells_are_only_locked(const Words *w) {
     return true;
 }
 
-/* Nobody looks at mutex words, and every address is known. */
+/* Returns true if mutex words are accessed only by locking and unlocking, and the targets of every address are known. */
 static bool words_are_hidden(Words *w) {
-    return each_instr(w->program, collect_lock, w) && each_instr(w->program, does_not_look, w) && cells_are_only_locked(w);
+    return each_instr(w->program, collect_lock, w) && each_instr(w->program, does_not_read_lock, w) && cells_are_only_locked(w);
 }
 
 /* ---- joins ---- */
 
-/* What the thread came to is not used. */
+/* Returns true if the instruction is not a JOIN whose result is used. */
 static bool result_is_unused(void *context, const Template *t, const Action *a, size_t k) {
     const Liveness *const *live = context;
     const Instr *join = &a->instrs[k];
@@ -179,6 +183,7 @@ static void find_joins(Symmetry *y) {
 
 /* ---- making ---- */
 
+/* Sets `together`: the templates that fulfil the conditions in the head of this file. */
 static void find_templates(Symmetry *y, const Words *w) {
     const Program *p = y->program;
     bool *shared = program_shared_objects(p);
@@ -232,7 +237,7 @@ void symmetry_free(Symmetry *y) {
 
 void symmetry_use(const Symmetry *y, bool use) { machine_join_together(y->machine, use ? y->together : NULL); }
 
-/* ---- is waiting for one waiting for all? ---- */
+/* ---- the check that waiting for one thread is waiting for all ---- */
 
 enum { LONG_CHAIN = 3000 };
 
@@ -250,7 +255,8 @@ static bool all_joined(const State *s, unsigned template_) {
     return true;
 }
 
-/* One step of the thread in the scratch state. False: it has none, or more than one. */
+/* Takes the only possible step of the thread in the scratch state. Returns false if it has no step, has several, or makes a choice, or if the step
+   faults, reaches an error or is approximated. */
 static bool chain_step(Symmetry *y, unsigned thread, StepResult *result) {
     const Site *site = reduction_site(y->reduction, y->scratch, thread);
     const Template *t = y->program->templates[state_template(y->scratch, thread)];
@@ -270,7 +276,8 @@ static bool chain_step(Symmetry *y, unsigned thread, StepResult *result) {
     return false;
 }
 
-/* May others notice what the thread touched, or change it? (That threads end does not change what is joined.) */
+/* Returns true if the footprint conflicts with anything that another thread may still do. Reading that a thread has ended does not count: an ended
+   thread remains ended. */
 static bool is_noticed(const Symmetry *y, const State *s, unsigned thread, Footprint f) {
     f.read &= ~machine_ends();
     for (unsigned t = 1; t <= state_threads(s); t++)
@@ -278,7 +285,8 @@ static bool is_noticed(const Symmetry *y, const State *s, unsigned thread, Footp
     return false;
 }
 
-/* Suppose that whoever is waited for has ended: does the thread join all of the template, and nobody notice? */
+/* Returns true if the thread joins all threads of the template, by steps that no other thread observes, provided that each thread it waits for has
+   ended. */
 static bool joins_all(Symmetry *y, const State *s, unsigned thread, unsigned template_) {
     Footprint touched = {0, 0};
     bool joined = false, runs = true;
@@ -287,7 +295,7 @@ static bool joins_all(Symmetry *y, const State *s, unsigned thread, unsigned tem
         StepResult r;
         const Site *site = reduction_site(y->reduction, y->scratch, thread);
         if (!chain_step(y, thread, &r)) {
-            bool idle = !site->nout && site->kind != LOCATION_END; /* it does nothing any more */
+            bool idle = !site->nout && site->kind != LOCATION_END; /* the thread takes no more steps */
             if (idle) joined = true;
             else
                 runs = r.blocked && r.blocker != thread && reduction_site(y->reduction, y->scratch, thread)->nout &&
@@ -305,7 +313,8 @@ static bool several_unjoined(const State *s, unsigned template_) {
     return n > 1;
 }
 
-/* The interchangeable template of several for one of which the thread waits, now, by some action; 0: none. *known: it can be told. */
+/* Returns the template of the interchangeable thread that the thread waits for, if several threads of that template are not joined. Returns 0 if
+   there is no such template. *known is false if the answer depends on a choice or on an atomic section. */
 static unsigned waits_for_kind(Symmetry *y, const State *s, unsigned thread, bool *known) {
     const Site *site = reduction_site(y->reduction, s, thread);
     const Template *t = y->program->templates[state_template(s, thread)];
@@ -348,7 +357,7 @@ static int compare(const uint32_t *a, const uint32_t *b, size_t n) {
     return 0;
 }
 
-/* The threads of a template that may change places. */
+/* Writes the threads of a template that may be permuted to the list, and returns their number. */
 static unsigned movable(const Symmetry *y, const State *s, unsigned template_, const bool *owns, unsigned *list) {
     unsigned n = 0;
     if (!y->together[template_]) return 0;
@@ -360,7 +369,7 @@ static unsigned movable(const Symmetry *y, const State *s, unsigned template_, c
 static void sort_threads(const State *s, uint32_t *tuple, const unsigned *list, unsigned n, unsigned *to) {
     unsigned order[MOST_SEARCHED + 1];
     size_t count;
-    for (unsigned i = 0; i < n; i++) { /* few, and mostly sorted already */
+    for (unsigned i = 0; i < n; i++) { /* insertion sort: the threads are few, and mostly sorted already */
         unsigned k = i;
         const uint32_t *mine = tuple + state_thread_components(s, list[i], &count);
         for (; k && compare(mine, tuple + state_thread_components(s, order[k - 1], &count), count) < 0; k--) order[k] = order[k - 1];
@@ -390,7 +399,7 @@ void symmetry_match(const Symmetry *y, const State *s, const uint32_t *tuple, co
     unsigned n = state_threads(s);
     bool taken[MOST_SEARCHED + 1] = {false};
     size_t count;
-    for (unsigned t = 1; t <= n; t++) { /* who did not move */
+    for (unsigned t = 1; t <= n; t++) { /* threads that kept their numbers */
         size_t at = state_thread_components(s, t, &count);
         to[t] = compare(tuple + at, sorted + at, count) ? 0 : t;
         taken[t] = to[t];

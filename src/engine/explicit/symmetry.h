@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads that are interchangeable: states that differ only in which of them is where are one. */
+/* Finds interchangeable threads. States that differ only by a permutation of interchangeable threads are stored as one state. */
 #pragma once
 #include "engine/explicit/reduce.h"
 
 typedef struct Symmetry Symmetry;
 
-/* NULL: there are no such threads, or it cannot be told. */
+/* Returns the interchangeable threads of the program; NULL: no threads are known to be interchangeable. */
 Symmetry *symmetry_new(const Program *, Machine *, const Reduction *);
 void symmetry_free(Symmetry *);
-/* From now on (or no longer) the machine joins interchangeable threads together. */
+/* Sets whether a JOIN of an interchangeable thread waits for all threads of its template (machine_join_together). */
 void symmetry_use(const Symmetry *, bool);
 
-/* The thread has moved. If it waits for the end of an interchangeable thread now: is that the same as to wait for all of the kind? If not, they are not
-   taken as interchangeable any more, and all that was searched has to be searched again. */
+/* Checks the symmetry after a step of this thread. If the thread now waits for one interchangeable thread, this must be equivalent to waiting for
+   all threads of the template. Otherwise returns false: the template's threads are no longer interchangeable, and the search must begin anew. */
 bool symmetry_holds(Symmetry *, const State *, unsigned thread);
-bool symmetry_is_left(const Symmetry *); /* are there interchangeable threads? */
+/* Returns true if some threads are still interchangeable. */
+bool symmetry_is_left(const Symmetry *);
 
-/* Puts the components of interchangeable threads in order. to: by the thread's number, that of the thread it is now. */
+/* Sorts the components of interchangeable threads in the tuple of the state. to maps a thread's number to its number after sorting. */
 void symmetry_sort(const Symmetry *, const State *, uint32_t *tuple, unsigned *to);
-/* How the threads of a state (whose tuple it is) were sorted, for which the other tuple came out. */
+/* Computes the map `to` by which symmetry_sort has turned the tuple of the state into the sorted one. */
 void symmetry_match(const Symmetry *, const State *, const uint32_t *tuple, const uint32_t *sorted, unsigned *to);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sites form classes: those of which one may have the place of the other after a free are in one, for a pointer to the dead one is a pointer to the
-   other then. Of a class, pieces of 4 bytes are told apart, by their offset modulo the number of its bits. */
+/* Computes the memory that an instruction may touch. Allocation sites form classes: two sites are in one class if an object of one may reuse the
+   place of a freed object of the other. A pointer to the freed object then points to the new one. Each class has bits for its pieces of
+   4 bytes. The offset of a piece, modulo the number of these bits, selects its bit. */
 #include "engine/explicit/reduce.h"
 #include "analysis/unescaped_heap.h"
 #include "analysis/pointsto.h"
@@ -11,7 +12,7 @@ enum { PIECE = 4, MANY = 16, MOST_STEPS = 64 };
 
 typedef struct Class {
     unsigned root;         /* the object that stands for it */
-    unsigned first, count; /* of the root: its bits */
+    unsigned first, count; /* of the root: the first bit of the class, and the number of its bits */
 } Class;
 
 struct Touches {
@@ -20,7 +21,7 @@ struct Touches {
     PointsTo *pointsto;
     UnescapedHeap *fresh;
     Class *classes; /* a vec by object */
-    u128 heap;      /* the bits of all */
+    u128 heap;      /* the bits of all classes */
 };
 
 /* ---- classes ---- */
@@ -43,7 +44,7 @@ static void join_classes(Touches *t) {
     reuse_free(reuse);
 }
 
-/* How many pieces what is allocated has, as far as they are told apart. */
+/* Gives the class of an ALLOC a bit for each piece of the object, at most MANY. */
 static void count_pieces(Touches *t, const Instr *i) {
     if (i->kind != INSTR_ALLOC) return;
     uint64_t pieces = expr_is_const(i->size) ? (uint64_t)(i->size->value + PIECE - 1) / PIECE : MANY;
@@ -89,6 +90,7 @@ static u128 whole_class(const Class *c) {
     return bits;
 }
 
+/* Returns the bits of `size` bytes at an offset of the object. */
 static u128 part(const Touches *t, const Object *o, uint64_t offset, uint64_t size) {
     if (o->kind != OBJECT_HEAP) return machine_object_bits(t->machine, o, offset, size);
     const Class *c = &t->classes[root(t, o->index)];
@@ -104,7 +106,7 @@ static u128 whole(const Touches *t, const Object *o) {
     return machine_object_bits(t->machine, o, 0, o->size);
 }
 
-/* Where so many bytes at the target may lie; 0: not known how many. An offset beyond the object is a fault. */
+/* Returns the bits of `size` bytes (0: unknown) at any offset of the target. Offsets beyond the object are left out: an access there is a fault. */
 static u128 place(const Touches *t, const Target *at, uint64_t size) {
     const Object *o = at->object;
     uint64_t modulus = at->offset.modulus, offset = at->offset.residue;
@@ -119,7 +121,7 @@ static u128 place(const Touches *t, const Target *at, uint64_t size) {
     return bits;
 }
 
-/* The memory that an access of so many bytes (0: not known) may touch. False: any. */
+/* Adds the bits of an access of `size` bytes (0: unknown). Returns false if it may touch any memory. */
 static bool reach(Touches *t, const Expr *address, uint64_t size, u128 *bits) {
     const Targets *at = pointsto(t->pointsto, address);
     if (!vec_len(at->list) || pointsto_is_wild(t->pointsto, address)) return false;
@@ -131,7 +133,7 @@ static uint64_t bytes_of(const Sort *s) { return s->kind == SORT_BV ? (s->width 
 
 /* ---- instructions ---- */
 
-/* The memory that is read and written, without what else the instruction does. False: it may be any. */
+/* Computes the memory that the instruction reads and writes, without its other effects. Returns false if that may be any memory. */
 static bool memory_of(Touches *t, const Instr *i, Footprint *f) {
     switch (i->kind) {
     case INSTR_LOAD: return reach(t, i->address, bytes_of(i->target->sort), &f->read);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hunts for races in random interleavings with vector clocks: accesses that nothing orders, since atomic accesses are too weak, may race though
-   they never meet. */
+/* Searches for data races in random interleavings, with vector clocks (ir/clocks.h). Two accesses race if happens-before does not order them, even if
+   they are never enabled at the same time. This happens where atomic accesses are too weak to order them. */
 #include "engine/engine.h"
 #include "base/clock.h"
 #include "engine/explicit/inputs.h"
@@ -14,12 +14,12 @@ typedef struct Walk {
     uint64_t random;
     u128 *choices; /* a vec: of the step that is tried */
     Trace *trace;
-    unsigned thread; /* who moved last */
+    unsigned thread; /* the thread that moved last */
 } Walk;
 
 static uint64_t draw(Walk *w, uint64_t n) { return (random_next(&w->random) >> 32) % n; }
 
-/* Small numbers are tried more often; memory is taken where none was. */
+/* Chooses a value. Small numbers are more probable. An ALLOC always gets fresh memory. */
 static u128 choose(void *context, const Choice *c) {
     Walk *w = context;
     u128 v = 0;
@@ -32,7 +32,7 @@ static u128 choose(void *context, const Choice *c) {
     return v;
 }
 
-/* One of the thread's actions, and its accesses. NULL: it cannot move now, or what it does is undefined. */
+/* Takes one of the thread's actions, and lists its accesses. Returns NULL if the thread cannot move, or only by undefined behaviour. */
 static const Action *step(Walk *w, State *s, unsigned thread, Accesses *accesses) {
     const Template *t = w->program->templates[state_template(s, thread)];
     const unsigned *out = t->locations[state_location(s, thread)].out;
@@ -51,7 +51,7 @@ static const Action *step(Walk *w, State *s, unsigned thread, Accesses *accesses
     return NULL;
 }
 
-/* Some thread moves: often the one that moved last. NULL: none can. */
+/* Lets a thread take an action: with probability 1 - 1/stay, the thread that moved last. Returns NULL if no thread can move. */
 static const Action *move(Walk *w, State *s, Accesses *accesses, uint64_t stay) {
     unsigned inside = state_atomic_thread(w->machine, s), n = state_threads(s);
     unsigned first = inside ? inside : draw(w, stay) ? w->thread : 1 + (unsigned)draw(w, n);
@@ -63,7 +63,7 @@ static const Action *move(Walk *w, State *s, Accesses *accesses, uint64_t stay) 
     return NULL;
 }
 
-/* True: the last step of the trace races with an earlier one. */
+/* Runs a random execution of at most `most` steps. Returns true if the last step of w->trace races with an earlier one. */
 static bool run(Walk *w, const EngineTask *task, size_t most) {
     const Chooser chooser = {choose, w};
     Accesses accesses = {0};
@@ -119,4 +119,4 @@ static Verdict *hunt(const EngineTask *task) {
 static bool supports(Property p) { return p == PROPERTY_NO_DATA_RACE; }
 
 const Engine engine_unordered = {
-    .name = "explicit", .summary = "hunts for races of accesses that never meet", .supports = supports, .run = hunt};
+    .name = "explicit", .summary = "searches for races of accesses that are never enabled together", .supports = supports, .run = hunt};
