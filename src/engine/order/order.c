@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine `order`: no threads wait for each other if locks are taken in an order. Which locks a thread may hold, and must hold, is
-   propagated from location to location of each template until nothing changes; an edge from each lock that may be held to each
-   that is waited for then; the strongly connected components of that graph, in topological order, are the ranks. Locks of one component need a gate: a
-   lock that is held whenever one of them is waited for while another is held; or all such waits are in one thread. Time is linear in the
-   program, times the locks.
+/* The engine `order` proves that there is no deadlock, by an order in which all locks are taken.
 
-   It only proves, and only where mutexes are variables of their own: what lies in the heap, condition variables, semaphores and
-   barriers are for other engines. check/lock_order.c says what is to hold, and decides it anew. */
+   1. For each location, a data-flow analysis computes the locks that a thread may hold there, and those that it must hold.
+   2. A graph has an edge from each lock that may be held to each lock that a thread waits for meanwhile.
+   3. The strongly connected components of the graph, in topological order, are the ranks of the locks.
+   4. Locks of one component need a gate: a lock that must be held at every wait for one of them while another one is held. Without a gate, all
+      these waits must be in one thread.
+   The time is linear in the program, times the number of locks.
+
+   The engine finds no violations. It supports mutexes that are global variables, and refuses mutexes in the heap, condition variables,
+   semaphores and barriers. check/lock_order.c states the conditions (doc/rules.md, "An order of locks") and checks them again. */
 #include "engine/engine.h"
 #include "result/lock_order.h"
 #include "base/components.h"
@@ -14,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* At a location of a template, a thread waits for the lock `taken` and may hold the lock `held`. */
 typedef struct Edge {
     unsigned held, taken, template_, location;
 } Edge;
@@ -21,13 +25,13 @@ typedef struct Edge {
 typedef struct Finder {
     const Program *program;
     LockOrder *order;
-    unsigned *lock_of; /* a vec, by global: its lock */
+    unsigned *lock_of; /* a vec, by global: its lock, or NO_LOCK */
     const Template *template_;
-    OrderPlace now; /* what is held after the instructions so far */
+    OrderPlace now; /* the locks held after the instructions so far */
     unsigned *work; /* a vec of locations */
-    bool *waiting;  /* a vec, by location: it is in there */
+    bool *waiting;  /* a vec, by location: it is in `work` */
     Edge *edges;    /* a vec */
-    bool *loose;    /* a vec, by lock: not only its holder sets it free */
+    bool *loose;    /* a vec, by lock: a thread that does not hold the lock may free it */
     Verdict *refused;
 } Finder;
 
@@ -35,7 +39,7 @@ static void refuse(Finder *f, Position at, const char *why) {
     if (!f->refused) f->refused = verdict_unknown(at, "order: %s", why);
 }
 
-/* The mutex, not the word in it. */
+/* Returns the name of the mutex whose word the lock is. */
 static const char *lock_name(const Finder *f, unsigned lock) {
     const char *name = f->program->globals[f->order->locks[lock]]->name, *part = strstr(name, ".__data.__lock");
     char copy[200];
@@ -47,12 +51,13 @@ static const char *lock_name(const Finder *f, unsigned lock) {
 
 /* ---- locks ---- */
 
+/* Returns true if v is a global variable that is initially a free mutex. */
 static bool is_mutex_word(const Variable *v) { return v->global && v->init && expr_is_const(v->init) && !(v->init->value & 0xffff); }
 
 static void find_lock(Finder *f, const Instr *x) {
     if (x->kind != INSTR_LOCK && x->kind != INSTR_TRYLOCK && x->kind != INSTR_UNLOCK) return;
     if (!x->cell || !is_mutex_word(x->cell)) {
-        refuse(f, x->position, "a mutex that is not a variable of its own, free at the start");
+        refuse(f, x->position, "a mutex is not a global variable that is free at the start");
         return;
     }
     unsigned *lock = &f->lock_of[x->cell->index];
@@ -70,8 +75,9 @@ static void find_locks(Finder *f) {
     for (size_t i = 0; i < vec_len(f->order->locks); i++) f->loose[i] = false;
 }
 
-/* ---- what is held ---- */
+/* ---- the locks that are held ---- */
 
+/* Removes the tries of the lock, and those whose result is in the local variable v. */
 static void drop_tries(OrderPlace *p, unsigned lock, const Variable *v) {
     size_t n = 0;
     for (size_t i = 0; i < vec_len(p->tries); i++)
@@ -90,6 +96,7 @@ static const Expr *as_zero(void *context, const Expr *symbol) {
     return symbol->symbol == ((const void *const *)context)[1] ? expr_const(f->program->exprs, symbol->sort, 0) : symbol;
 }
 
+/* Releases the locks whose attempts have failed if the guard holds: the guard is false if the attempt's result is 0. */
 static void follow_guard(Finder *f, const Expr *guard) {
     for (size_t i = 0; guard && i < vec_len(f->now.tries);) {
         const void *context[] = {f, f->template_->locals[f->now.tries[i].local]->symbol};
@@ -136,7 +143,8 @@ static bool has_try(const OrderTry *list, OrderTry t) {
     return false;
 }
 
-/* Those that both sides know, or one does and the other does not hold the lock. */
+/* Intersects the tries of the location with those of f->now. A try that only one side has is kept if the other side does not hold the lock. Returns
+   true if the location's tries change. */
 static bool merge_tries(Finder *f, OrderPlace *to) {
     OrderTry *both = NULL;
     size_t before = vec_len(to->tries);
@@ -150,7 +158,7 @@ static bool merge_tries(Finder *f, OrderPlace *to) {
     return changed;
 }
 
-/* Does the location learn anything? */
+/* Joins f->now into the facts of a location. Returns true if these change. */
 static bool arrive(Finder *f, OrderPlace *to) {
     size_t words = locks_words(f->order);
     if (!to->reached) {
@@ -197,7 +205,7 @@ static void find_held(Finder *f, const Template *t) {
     }
 }
 
-/* ---- who waits for what while something is held ---- */
+/* ---- the waits for locks while other locks are held ---- */
 
 static void find_edges_of(Finder *f, const Action *a) {
     const OrderPlace *at = &f->order->places[f->template_->index][a->source];
@@ -206,7 +214,7 @@ static void find_edges_of(Finder *f, const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs) && !f->refused; i++) {
         const Instr *x = &a->instrs[i];
         unsigned lock = x->cell ? f->lock_of[x->cell->index] : NO_LOCK;
-        if (x->kind == INSTR_ASSUME && x->waits) refuse(f, x->position, "a wait that is for no mutex and no thread");
+        if (x->kind == INSTR_ASSUME && x->waits) refuse(f, x->position, "a thread waits for something other than a mutex or a thread");
         for (unsigned h = 0; x->kind == INSTR_LOCK && h < vec_len(f->order->locks); h++)
             if (locks_have(at->may, h)) vec_push(f->edges, ((Edge){h, lock, f->template_->index, a->source}));
         if (x->kind == INSTR_LOCK && (locks_have(at->may, lock) || locks_have(f->now.may, lock)))
@@ -222,20 +230,20 @@ static void find_edges(Finder *f, const Template *t) {
     f->template_ = t;
     for (size_t l = 0; l < vec_len(t->locations) && !f->refused; l++) {
         if (!f->order->places[t->index][l].reached) continue;
-        if (t->locations[l].kind == LOCATION_STOP) refuse(f, t->locations[l].position, "what is not modelled may be reached");
+        if (t->locations[l].kind == LOCATION_STOP) refuse(f, t->locations[l].position, "code that is not modelled may be reached");
         for (size_t i = 0; i < vec_len(t->locations[l].out) && !f->refused; i++) find_edges_of(f, &t->actions[t->locations[l].out[i]]);
     }
 }
 
-/* ---- ranks: components, of which the last that is found is the first in the order ---- */
+/* ---- ranks ---- */
 
-/* Many waits look alike: one of each is enough for the graph. */
-static int edges_apart(const void *x, const void *y) { return memcmp(x, y, sizeof(Edge)); }
+static int compare_edges(const void *x, const void *y) { return memcmp(x, y, sizeof(Edge)); }
 
+/* Sets the ranks: components_find finds the last component of the order first. */
 static void find_ranks(Finder *f) {
     unsigned **out = NULL, ranks = 0;
     vec_resize(out, vec_len(f->order->locks));
-    if (vec_len(f->edges)) qsort(f->edges, vec_len(f->edges), sizeof *f->edges, edges_apart);
+    if (vec_len(f->edges)) qsort(f->edges, vec_len(f->edges), sizeof *f->edges, compare_edges);
     vec_each_at(const Edge, e, f->edges) vec_push(out[e->held], e->taken);
     f->order->ranks = components_find(out);
     vec_free_rows(out);
@@ -247,6 +255,7 @@ static void find_ranks(Finder *f) {
 
 /* ---- gates ---- */
 
+/* Returns true if both locks of the edge have this rank. */
 static bool is_inside(const Finder *f, const Edge *e, unsigned rank) {
     return f->order->ranks[e->held] == rank && f->order->ranks[e->taken] == rank;
 }
@@ -265,6 +274,7 @@ static void refuse_both_orders(Finder *f, const Edge *e) {
                         lock_name(f, e->taken), lock_name(f, e->held));
 }
 
+/* Finds the gate of a rank, or the only thread that has its waits; refuses the program if it has neither. */
 static void find_gate(Finder *f, unsigned rank) {
     OrderRank *k = &f->order->classes[rank];
     const Edge *first = NULL;
@@ -283,7 +293,7 @@ static void find_gate(Finder *f, unsigned rank) {
 
 /* ---- for display ---- */
 
-static void say_rank(const Finder *f, Buf *out, unsigned rank) {
+static void print_rank(const Finder *f, Buf *out, unsigned rank) {
     const OrderRank *k = &f->order->classes[rank];
     unsigned n = 0;
     for (unsigned l = 0; l < vec_len(f->order->locks); l++) {
@@ -295,7 +305,7 @@ static void say_rank(const Finder *f, Buf *out, unsigned rank) {
     else if (k->alone != NO_TEMPLATE) buf_printf(out, " (both only by %s)", f->program->templates[k->alone]->name);
 }
 
-/* One mutex has no order. */
+/* Returns the order in words. */
 static char *in_words(const Finder *f) {
     Buf out = {0};
     size_t n = vec_len(f->order->classes);
@@ -305,14 +315,14 @@ static char *in_words(const Finder *f) {
         buf_text(&out, "locks are always waited for in this order:\n  ");
         for (unsigned r = 0; r < n; r++) {
             if (r) buf_text(&out, ", ");
-            say_rank(f, &out, r);
+            print_rank(f, &out, r);
         }
         buf_char(&out, '\n');
     }
     return out.text;
 }
 
-/* ---- all ---- */
+/* ---- the engine ---- */
 
 static void find(Finder *f) {
     const Program *p = f->program;

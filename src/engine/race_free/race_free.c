@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The static proof of race freedom. When races are made errors (passes/program/instrument_races.c), accesses that locks, creation and joins keep apart
-   are left out, with the reason. If nothing is left to ask, that reason is the proof: check/race_free.c decides whether it is one. */
+/* The engine `race-free` answers the static race check. The pass that instruments races (passes/program/instrument_races.c) leaves out accesses that
+   locks, creation and joins order, and records the reason as a RaceProof. If no access remains, this reason proves that there are no data races;
+   check/race_free.c checks it. Otherwise the engine answers UNKNOWN. */
 #include "engine/engine.h"
 
 static Verdict *run(const EngineTask *task) {
     const Instrumented *a = task->asked;
     if (!a || task->question->known || a->refused || !a->idle || !a->apart || !a->whole)
-        return verdict_unknown((Position){0}, "locks, creation and joins do not keep all accesses apart");
+        return verdict_unknown((Position){0}, "locks, creation and joins do not order all accesses");
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_RACE_FREE;
     return v;

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Graphs grow by one step at a time, and a graph that was there before is not followed again. A thread whose next step reads nothing takes it at once:
-   whatever the others do, that is part of all that follows, and where a write belongs in the order of its place is tried in all ways.
-   If all threads are about to read, each of them does in turn, from each write that is there: of the reads that are still to come in a complete graph one
-   is first, since no event depends on itself (RC11 forbids that). What becomes inconsistent stays so.
+/* The engine `rc11` visits every execution of a program under RC11 (Lahav, Vafeiadis, Kang, Hur and Dreyer, PLDI 2017, Section 3), as an execution
+   graph (ir/rc11.h). A graph grows by one step at a time. Each graph is followed once.
 
-   A thread that gets back to where it was, with the same locals, and has only read (or made fences) since, goes round in circles: without these events it
-   can do the same, and nothing forbids more. The same is so of a read-modify-write that leaves the value as it is, as an attempt to take a spin lock does that fails: who reads
-   from it may as well read from the write that it read, which is right before it, and then less happens before. Such a round is not followed. If it has not even read, it goes round for ever, and takes no part any more, like
-   a thread whose conditions do not hold: the others go on. Nor does it stop them that main returns: what they do may as well be done before. */
+   A thread whose next step reads nothing takes this step immediately: it is part of every complete graph that contains the present one. A write is
+   tried at every position in the modification order of its place. If all threads are about to read, each of them is tried, with each existing
+   write. This reaches every graph: RC11 forbids that an event depends on itself, so one of the reads that a complete graph still lacks comes
+   first. An inconsistent graph remains inconsistent when it grows, so it is dropped.
+
+   A thread goes round if it reaches a location again with the same locals and has only read, or made fences, since. The round is not followed: without
+   its events, the thread can do the same, and nothing else is forbidden. A read-modify-write that does not change the value, such as a failed
+   attempt to take a spin lock, counts as a read. A thread that reads from it may as well read from the write that it reads, which directly
+   precedes it, and then fewer events happen before.
+   A thread that goes round without reading does so for ever. It takes no more steps, and the other threads continue. They also continue when main
+   returns: their steps could as well come before that. */
 #include "engine/engine.h"
 #include "base/clock.h"
 #include "base/map.h"
@@ -15,33 +20,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Path { /* how a graph came about; shared by those that go on from it */
+/* The steps by which a graph has grown. Graphs that grow from one graph share its path. */
+typedef struct Path {
     struct Path *before;
-    TraceStep reads, step;
+    TraceStep reads, step; /* the choice of source and rank, as a TRACE_FLUSH; the step itself */
     unsigned users;
 } Path;
 
+/* A point that a thread has reached since its last write. */
 typedef struct Round {
-    unsigned thread, reads; /* how often it had read */
-    uint64_t here;
+    unsigned thread, reads; /* number of reads up to this point */
+    uint64_t here;          /* rc11_thread: location and locals */
 } Round;
 
 typedef struct Graph {
     Rc11 rc11;
     Path *path;
-    Round *rounds; /* a vec: where threads were since they wrote */
+    Round *rounds; /* a vec, of all threads */
 } Graph;
 
 typedef struct Search {
     const EngineTask *task;
     Machine *machine;
-    Map *seen;
+    Map *seen;   /* hashes of the graphs that were visited */
     Graph *work; /* a vec */
     double end;
-    uint64_t graphs, executions; /* those that cannot grow */
-    bool moves;                  /* the thread that is tried does */
-    Verdict *verdict;            /* UNSAFE, or what cannot be followed */
-    Verdict *omitted;            /* a reason why SAFE is not said */
+    uint64_t graphs, executions; /* all graphs; those that cannot grow */
+    bool moves;                  /* the thread that is tried has taken a step */
+    Verdict *verdict;            /* ends the search; NULL: it continues */
+    Verdict *omitted;            /* the first reason against SAFE; NULL: no reason was met */
     Accesses accesses;
     Buf key;
 } Search;
@@ -73,7 +80,7 @@ static Graph graph_copy(Search *s, const Graph *g) {
     return n;
 }
 
-/* The state at the start is shared, and stays. */
+/* Frees the graph. Graphs share the state at the start, which is not freed. */
 static void graph_drop(Search *s, Graph *g) {
     state_free(s->machine, g->rc11.state);
     vec_free(g->rounds);
@@ -82,13 +89,14 @@ static void graph_drop(Search *s, Graph *g) {
 
 static void put(Buf *b, uint64_t x) { buf_bytes(b, (const char *)&x, sizeof x); }
 
+/* Appends a name of the event that does not depend on the order in which the graph has grown. */
 static void put_name(Buf *b, const Rc11 *g, unsigned event) {
     if (event >= g->n) put(b, ~UINT64_C(0));
     else if (!g->events[event].thread) put(b, ~UINT64_C(2));
     else put(b, (uint64_t)g->events[event].thread << 32 | g->events[event].nth);
 }
 
-/* The same for graphs that are the same, in whatever order they have grown. */
+/* Appends the thread's events. Equal graphs have equal texts, in whatever order they have grown. */
 static void put_events(Buf *b, const Rc11 *g, unsigned thread) {
     for (unsigned nth = 0, i = 0; i < g->n; i++) {
         const Event *e = &g->events[i];
@@ -102,7 +110,7 @@ static void put_events(Buf *b, const Rc11 *g, unsigned thread) {
     put(b, ~UINT64_C(1));
 }
 
-/* Values at the start need not be told: which one is read, the place says. */
+/* Records the graph. Returns false if an equal graph was recorded before. The key omits the values at the start: a read's place determines its value. */
 static bool is_new(Search *s, const Rc11 *g) {
     uint64_t other;
     buf_clear(&s->key);
@@ -143,14 +151,15 @@ static void omit(Search *s, Verdict *v, UnknownReason cause) {
     else s->omitted = v;
 }
 
-static void look_at(Search *s, const Graph *g, unsigned thread) {
+/* Checks a new graph for data races, and the location that the thread has reached for errors. */
+static void judge_graph(Search *s, const Graph *g, unsigned thread) {
     const Program *p = s->task->program;
     const Location *l = &p->templates[state_template(g->rc11.state, thread)]->locations[state_location(g->rc11.state, thread)];
     Position first, second;
     if (g->rc11.start && rc11_races(&g->rc11, &first, &second)) {
         Verdict *v = s->task->question->property == PROPERTY_NO_DATA_RACE
                          ? verdict_unknown(second, "under C11 this races with line %u, in an execution that was not replayed", first.line)
-                         : verdict_unknown(second, "a data race with line %u: under C11 nothing is defined then", first.line);
+                         : verdict_unknown(second, "a data race with line %u: under C11, the behaviour is undefined", first.line);
         v->race = !g->rc11.doubtful;
         stop(s, v);
         return;
@@ -161,7 +170,8 @@ static void look_at(Search *s, const Graph *g, unsigned thread) {
     }
     if (l->kind != LOCATION_ERROR || s->task->question->property != PROPERTY_UNREACH_CALL) return;
     if (g->rc11.doubtful) {
-        omit(s, verdict_unknown(l->position, "there is an error, if attempts that fail order nothing"), REASON_OTHER);
+        omit(s, verdict_unknown(l->position, "an error is reachable if a compare-exchange or lock attempt that fails orders nothing"),
+             REASON_OTHER);
         return;
     }
     Verdict *v = verdict_new(VERDICT_UNSAFE);
@@ -174,8 +184,8 @@ static void look_at(Search *s, const Graph *g, unsigned thread) {
 enum { MOST_INPUTS = 4 }; /* choices of a step; each of two values */
 
 typedef struct Inputs {
-    unsigned values, asked;
-    bool large;
+    unsigned values, asked; /* bit i is the value of choice i; the number of choices so far */
+    bool large;             /* some choice has more than two values, or there are too many choices */
     u128 *choices;
 } Inputs;
 
@@ -189,7 +199,7 @@ static u128 choose(void *context, const Choice *c) {
     return v;
 }
 
-/* The step has read and written, and what it wrote was there before. */
+/* Returns true if the step is a read-modify-write that has written the value that it read. */
 static bool changes_nothing(const Rc11 *g, unsigned before) {
     const Event *read = &g->events[g->n - 2], *write = &g->events[g->n - 1];
     return g->n == before + 2 && read->kind == EVENT_READ && write->kind == EVENT_WRITE && write->change && read->value == write->value;
@@ -208,7 +218,7 @@ static void forget_rounds(Graph *g, unsigned thread) {
     vec_resize(g->rounds, kept);
 }
 
-/* Has the thread been here since it wrote? *idle: and has not even read since. */
+/* Returns true if the thread has reached this point before, with no write since. *idle: with no read since, either. Records the point otherwise. */
 static bool goes_round(Graph *g, unsigned thread, bool only_reads, bool *idle) {
     Round r = {thread, reads_of(&g->rc11, thread), rc11_thread(&g->rc11, thread)};
     *idle = false;
@@ -234,7 +244,7 @@ static void note_step(Graph *g, const Rc11Step *x, Rc11Kind kind, u128 *choices)
     g->path = p;
 }
 
-/* With one way to choose; *more: there are others. */
+/* Takes the step with the choices given by `values`. A new graph becomes work. *asked is the number of choices. */
 static void try_inputs(Search *s, const Graph *from, const Rc11Step *x, Rc11Kind kind, unsigned values, unsigned *asked) {
     Graph g = graph_copy(s, from);
     Inputs in = {.values = values};
@@ -265,23 +275,25 @@ static void try_inputs(Search *s, const Graph *from, const Rc11Step *x, Rc11Kind
         return;
     }
     note_step(&g, x, kind, in.choices);
-    look_at(s, &g, x->thread);
+    judge_graph(s, &g, x->thread);
     vec_push(s->work, g);
 }
 
+/* Takes the step with all values of its choices. */
 static void try_step(Search *s, const Graph *g, const Rc11Step *x, Rc11Kind kind) {
     unsigned asked = 0;
     for (unsigned values = 0; values < 1u << (asked < MOST_INPUTS ? asked : MOST_INPUTS) && !s->verdict; values++)
         try_inputs(s, g, x, kind, values, &asked);
 }
 
-/* All places in the order of writes. The first is the value at the start, before which there is none. */
+/* Takes the writing step at every rank in the modification order. Rank 0 is the value at the start, so ranks begin with 1. */
 static void try_ranks(Search *s, const Graph *g, Rc11Step x, Rc11Kind kind, const Event *place) {
     unsigned writes = 0;
     for (unsigned i = 0; i < g->rc11.n; i++) writes += g->rc11.events[i].kind == EVENT_WRITE && rc11_same_place(&g->rc11.events[i], place);
     for (x.rank = 1; x.rank <= (writes ? writes : 1) && !s->verdict; x.rank++) try_step(s, g, &x, kind);
 }
 
+/* Takes an action of the thread in all ways: with each source of its read, or each rank of its write. */
 static void try_action(Search *s, Graph *g, unsigned thread, unsigned action) {
     Rc11Kind kind = rc11_kind(&g->rc11, thread, action);
     Rc11Step x = {.thread = thread, .action = action, .source = RC11_EVENTS, .rank = RC11_EVENTS};
@@ -301,7 +313,7 @@ static void try_action(Search *s, Graph *g, unsigned thread, unsigned action) {
         if (w->kind != EVENT_WRITE || !rc11_same_place(w, &place)) continue;
         start |= w->thread == 0;
         x.source = i;
-        x.rank = w->rank + 1; /* a change comes right behind what it reads */
+        x.rank = w->rank + 1; /* a read-modify-write directly follows the write that it reads */
         try_step(s, g, &x, kind);
     }
     x.source = RC11_EVENTS;
@@ -315,7 +327,7 @@ static const Location *location_of(const Search *s, const Graph *g, unsigned thr
     return &s->task->program->templates[state_template(g->rc11.state, thread)]->locations[state_location(g->rc11.state, thread)];
 }
 
-/* Does the thread read in its next step? */
+/* Returns true if the thread may read in its next step. */
 static bool reads_next(const Search *s, const Graph *g, unsigned thread) {
     const Location *l = location_of(s, g, thread);
     for (size_t i = 0; i < vec_len(l->out); i++) {
@@ -330,7 +342,7 @@ static bool ends_process(const Search *s, const Graph *g, unsigned thread, unsig
     return t->locations[t->actions[action].target].kind == LOCATION_HALT;
 }
 
-/* Does the thread take a step, in some way? */
+/* Tries all actions of the thread. Returns true if one of them can be taken and does more than go round. */
 static bool try_thread(Search *s, Graph *g, unsigned thread) {
     const Location *l = location_of(s, g, thread);
     s->moves = false;
@@ -339,7 +351,7 @@ static bool try_thread(Search *s, Graph *g, unsigned thread) {
     return s->moves;
 }
 
-/* Is the thread about to end the process? It does not: others go on. */
+/* Returns true if the thread can end the process now. The search does not take this step: the other threads continue. */
 static bool is_last(Search *s, const Graph *g, unsigned thread) {
     const Location *l = location_of(s, g, thread);
     bool last = false;
@@ -355,7 +367,7 @@ static bool is_last(Search *s, const Graph *g, unsigned thread) {
     return last;
 }
 
-/* A join that waits is put off; it is the only step that reads nothing and may be possible later. */
+/* Returns true if the thread waits in a join. The join is postponed: of the steps that read nothing, only joins may become possible later. */
 static bool waits(Search *s, const Graph *g, unsigned thread) {
     const Location *l = location_of(s, g, thread);
     bool joins = false, moves = false;
@@ -372,6 +384,7 @@ static bool waits(Search *s, const Graph *g, unsigned thread) {
     return joins && !moves;
 }
 
+/* Adds the graphs that follow g. */
 static void expand(Search *s, Graph *g) {
     unsigned n = state_threads(g->rc11.state);
     for (unsigned t = 1; t <= n; t++) {
@@ -393,7 +406,7 @@ static Verdict *answer(Search *s) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_EXHAUSTED;
     v->states = s->graphs;
-    verdict_note(v, "under C11 (RC11): all executions were looked at (%llu), none has a data race", (unsigned long long)s->executions);
+    verdict_note(v, "under C11 (RC11): all executions were visited (%llu), none has a data race", (unsigned long long)s->executions);
     return v;
 }
 
@@ -411,7 +424,7 @@ static Verdict *run(const EngineTask *task) {
         Graph g = vec_pop(s.work);
         s.graphs++;
         if (clock_seconds() > s.end) {
-            Verdict *v = verdict_unknown((Position){0}, "not all executions were looked at in time");
+            Verdict *v = verdict_unknown((Position){0}, "not all executions were visited in time");
             v->cause = REASON_LIMIT;
             stop(&s, v);
         } else {

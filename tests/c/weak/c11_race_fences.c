@@ -1,4 +1,4 @@
-// expect: SAFE all executions were looked at
+// expect: SAFE all executions were visited
 // flags: -p no-data-race --memory-model c11
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: SAFE all executions were looked at
+// expect: SAFE all executions were visited
 // flags: -p no-data-race --memory-model c11
 // A message: its flag is released and acquired.
 #include <pthread.h>

@@ -107,7 +107,7 @@ def graphs_of(heddle, text):
         f.write(text)
     run = subprocess.run([heddle, "-t", "60", "-e", "explicit", "--memory-model", "c11", f.name], capture_output=True, text=True)
     os.unlink(f.name)
-    found = re.search(r"all executions were looked at \((\d+)\)", run.stdout)
+    found = re.search(r"all executions were visited \((\d+)\)", run.stdout)
     return int(found.group(1)) if found else -1
 
 
