@@ -9,7 +9,7 @@ void art_put(uint64_t *set, unsigned letter) { set[letter / 64] |= (uint64_t)1 <
 
 /* ---- making and releasing ---- */
 
-/* BlockSteps that lead back in their thread's graph: from their target, their source can be reached. */
+/* Returns true if the block step closes a loop of its thread: its target is a loop head from which its source can be reached. */
 static bool leads_back(const BlockSteps *ls, const BlockStep *l) {
     bool *seen = NULL, found = false;
     unsigned *work = NULL;
@@ -165,7 +165,7 @@ bool art_valid(const Art *a) {
 
 /* ---- labels ---- */
 
-/* Covered nodes that do not have the assertion (NULL: false) are covered no longer. */
+/* Uncovers the nodes that the node covers and whose labels do not imply the assertion. NULL stands for false: uncovers all. */
 static void uncover(Art *a, unsigned node, const Expr *assertion) {
     ensure(node < vec_len(a->nodes));
     unsigned *covers = a->nodes[node].covers;
@@ -227,7 +227,7 @@ bool art_strengthen(Art *a, unsigned node, const Expr *assertion) {
 
 /* ---- paths ---- */
 
-/* The step with all that it changes: what is plain at the target too, so that assertions may speak of any variable. */
+/* Returns the step to the node with all its updates, also of variables with one value at the target. Interpolants may then mention any variable. */
 static PathStep path_step(Art *a, unsigned node) {
     const ArtNode *n = &a->nodes[node];
     uint64_t known;

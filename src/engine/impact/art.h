@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The abstract reachability tree of the engine `impact`, with what its parts share: art.c has the nodes and their labels, cover.c
-   Close and force cover, reduce.c which letters are asleep, explore.c Expand, Refine and the main loop, certify.c the proof.
+/* Declares the abstract reachability tree of the engine `impact`. Its parts are the nodes and their labels (art.c), Close and force cover (cover.c),
+   sleep sets (reduce.c), Expand, Refine and the main loop (explore.c), and the proof (certify.c).
+   A `letter` is a block step (by its index in Art.letters), and a `vector` is a control state (by its index in Art.vectors).
 
-   The tree is a proof of RULE_REDUCED in the making (doc/rules.md). At all times:
-   - labels follow along edges: label(n) and the step's guard imply label(child) after the step;
-   - a covered node's label implies its coverer's, and what is asleep at the coverer is asleep at the covered node; a coverer is
-     older than what it covers, and alive (art_alive);
-   - labels only get stronger and sleep sets only get smaller, so what was shown of letters that commute stays true.
-   It is a proof once each node that can be reached from the root, with covered nodes replaced by their coverers, is explored. */
+   The tree is an incomplete proof by RULE_REDUCED (doc/rules.md). At all times:
+   - label(n) and the step's guard imply label(child) after the step;
+   - a covered node's label implies its coverer's label;
+   - every block step that sleeps at the coverer sleeps at the covered node;
+   - a coverer is older than the nodes that it covers, and alive (art_alive);
+   - labels only get stronger and sleep sets only get smaller, so block steps that were shown to commute at a node still commute there.
+   The tree is a complete proof when every node is explored that can be reached from the root, with covered nodes replaced by their coverers. */
 #pragma once
 #include "engine/symbolic.h"
 #include "interpolation/interpolate.h"
@@ -20,17 +22,17 @@ typedef struct ArtEdge {
 typedef struct ArtNode {
     unsigned vector, parent, depth;
     const ControlStep *step;    /* from the parent's vector; NULL for the root */
-    const Expr **label;         /* a vec of assertions; what is plain at the vector is put in */
-    const Expr *conjunction;    /* of them */
-    uint64_t *sleep, *explored; /* a bit for each letter: left to others; has its edges, or is bad and was shown impossible */
-    ArtEdge *edges;             /* a vec, in the order of the rule: those that others stand back for first */
+    const Expr **label;         /* a vec of assertions, in which variables with one value at the vector are replaced by it */
+    const Expr *conjunction;    /* of the label */
+    uint64_t *sleep, *explored; /* sets of letters: explored at other nodes; with edges here, or to an error and shown impossible here */
+    ArtEdge *edges;             /* a vec, in the order of the rule: a letter's edges may put the letters before it to sleep */
     unsigned coverer;           /* a node, or NONE */
-    unsigned *covers;           /* a vec: nodes that it covers, or did */
-    unsigned forced;            /* how often it was strengthened to be covered */
-    unsigned switches;          /* of threads, on the path to it */
-    bool impossible;            /* labelled false */
+    unsigned *covers;           /* a vec: the nodes that it covers, and some that it covered before */
+    unsigned forced;            /* how often it was strengthened in order to be covered */
+    unsigned switches;          /* context switches on the path to it */
+    bool impossible;            /* its label is false */
     bool dead;                  /* control_states_dead */
-    bool queued;
+    bool queued;                /* it is in Art.work */
 } ArtNode;
 
 typedef struct Art {
@@ -41,67 +43,73 @@ typedef struct Art {
     BlockSteps *letters;
     ControlStates *vectors;
     Interpolator *interpolator;
-    size_t words;   /* of a set of letters */
+    size_t words;   /* length of a set of letters, in words */
     ArtNode *nodes; /* a vec; the first is the root */
     unsigned *work; /* a vec: nodes that may need exploring */
     unsigned **at;  /* by vector: a vec of its nodes, older ones first */
-    Map *steps;     /* ControlStep -> PathStep in steps_list + 1 */
+    Map *steps;     /* ControlStep → index of its PathStep in step_list, + 1 */
     PathStep *step_list;
-    Map *implied;           /* pair of a conjunction and an assertion -> bool */
-    Map *exchanges;         /* (vector, letter, letter) -> whether they commute there, see reduce.c */
-    Map *tried;             /* pairs of nodes: force cover failed with these labels */
-    Map *conditional;       /* (node, letter, letter): the path was asked for a reason why they commute */
-    bool *back;             /* by letter: it closes a loop of its thread (a vec) */
-    bool not_known;         /* whether a path is possible: there will be no proof */
-    unsigned stopped;       /* a letter to what is not modelled that is possible: no proof either; NONE: there is none */
-    ScheduleStep *schedule; /* a vec: of an execution to an error */
-    unsigned reached;       /* … the letter it ends with, or NONE */
+    Map *implied;           /* pair of a conjunction and an assertion → bool */
+    Map *exchanges;         /* (vector, letter, letter) → Exchange (reduce.c) */
+    Map *tried;             /* pair of nodes → the coverer's conjunction with which force cover failed */
+    Map *conditional;       /* (node, letter, letter): a reason on the path why they commute was searched for */
+    bool *back;             /* a vec, by letter: it closes a loop of its thread */
+    bool not_known;         /* the solver could not decide whether some path is possible: there will be no proof */
+    unsigned stopped;       /* a possible letter to code that is not modelled, so there will be no proof; NONE: none was met */
+    ScheduleStep *schedule; /* a vec: an execution to an error … */
+    unsigned reached;       /* … and the letter that it ends with, or NONE */
 } Art;
 
 /* ---- art.c ---- */
-/* What is said above of parents, edges, coverers and what is asleep; looks at every node once. */
+/* Checks the invariants of parents, edges, coverers and sleep sets at every node. */
 bool art_valid(const Art *);
+/* Returns a tree with the root alone, which is queued. */
 Art *art_new(const EngineTask *, Chain *, double deadline);
 void art_free(Art *);
-unsigned art_add(Art *, unsigned parent, const ControlStep *, unsigned vector); /* label true, nothing asleep */
-/* A possible reason to explore it. */
+/* Adds a child of `parent` and returns it. Its label is true, and no letter sleeps there. */
+unsigned art_add(Art *, unsigned parent, const ControlStep *, unsigned vector);
+/* Adds the node to the work, because it may need exploring. */
 void art_queue(Art *, unsigned node);
-/* Neither it nor an ancestor is covered or impossible: worth unfolding, and covering with. */
+/* Returns true if neither the node nor an ancestor is covered or impossible. Only such nodes are expanded, and may cover. */
 bool art_alive(const Art *, unsigned node);
+/* Returns true if the set has the letter. */
 bool art_has(const uint64_t *set, unsigned letter);
+/* Adds the letter to the set. */
 void art_put(uint64_t *set, unsigned letter);
-/* The node that stands for it: the end of its chain of covers. */
+/* Returns the node at the end of the node's chain of coverers. */
 unsigned art_standing(const Art *, unsigned node);
 unsigned art_common_ancestor(const Art *, unsigned, unsigned);
-/* The nodes from `from`, an ancestor, to `to`: a vec. */
+/* Returns the nodes from the ancestor `from` to `to`, as a vec. */
 unsigned *art_path(const Art *, unsigned from, unsigned to);
-/* The assertion holds at the node: its label gets it. Who was covered by it and no longer is becomes uncovered. True: the label
-   changed. */
+/* Adds an assertion that holds at the node to its label. Nodes whose cover becomes invalid are uncovered. Returns true if the label has changed. */
 bool art_strengthen(Art *, unsigned node, const Expr *assertion);
-/* What the node and those below it cover is covered no longer. */
+/* Uncovers all nodes that the node and its descendants cover. */
 void art_release(Art *, unsigned node);
-/* Is the path of nodes, followed by a step with this guard, possible from a state of `initially`? If not, the nodes are labelled with the reason. */
+/* Answers whether the path of nodes, followed by a step with this guard, is possible from a state of `initially`. If not, strengthens the nodes by
+   interpolants. */
 PathAnswer art_interpolate(Art *, const Expr *initially, const unsigned *path, const Expr *guard, const Symbol *const *inputs);
-/* The initial state. */
+/* Returns the formula of the initial states. */
 const Expr *art_initially(const Art *);
-/* The conjunction is unsatisfiable, as far as a solver can tell in short time. */
+/* Returns true if the solver shows in short time that the two formulas exclude each other. */
 bool art_excludes(Art *, const Expr *, const Expr *);
 
 /* ---- cover.c ---- */
-/* Does the node's label imply the assertion? */
+/* Returns true if the node's label is known to imply the assertion. */
 bool cover_implies(Art *, unsigned node, const Expr *assertion);
-/* Cover the node by an older one, if possible; with force, strengthen it for that. */
+/* Covers the node by an older node if possible, and returns true if it did. With force, strengthens the node for that. */
 bool cover_close(Art *, unsigned node, bool force);
 
 /* ---- reduce.c ---- */
-/* What is asleep after a letter: `before` are the letters whose edges come before its own. */
+/* Adds the letters that sleep after `letter` to the set `sleep`. `before` has the letters whose edges at the node come before those of `letter`. */
 void reduce_sleep(Art *, unsigned node, unsigned letter, const uint64_t *before, uint64_t *sleep);
 
 /* ---- explore.c ---- */
 typedef enum Explored { EXPLORED_SAFE, EXPLORED_ERROR, EXPLORED_UNKNOWN } Explored;
+/* Expands the tree until it is a proof, an error is found, or the deadline is met. */
 Explored explore(Art *);
 
 /* ---- certify.c ---- */
-/* The nodes that are needed: a vec, the root first. */
+/* Returns the nodes of the proof as a vec, the root first: the nodes that the root reaches, with covered nodes replaced by their coverers. */
 unsigned *certify_needed(const Art *);
+/* Returns the tree as a proof. */
 Proof *certify(const Art *, Chain *);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tree as a proof by the rule reduced: covered nodes are replaced by their coverers, what is not needed is left out. */
+/* Makes a proof by the rule `reduced` from a complete tree. Covered nodes are replaced by their coverers, and nodes that the root does not reach are
+   left out. */
 #include "engine/impact/art.h"
 
 static void need(const Art *a, unsigned node, bool *seen, unsigned **list) {

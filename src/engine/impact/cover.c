@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Close and force cover. Whether a label implies another is asked in a cascade: by inclusion of their assertions, in a table, by the
-   solver; each is counted.
+/* Implements Close and force cover (Wachter, Kroening and Ouaknine, FMCAD 2013). Three methods in turn decide whether a label implies another one:
+   inclusion of their assertions, a table of previous answers, and the solver. Statistics count the answers of each method.
 
-   With partial order reduction a cover may need cover expansions (Close of the paper's Algorithm 2): what is asleep at
-   the coverer but not at the covered node has to be explored, at the coverer. There it is just awake from now on; its edges will
-   come before those that are there, whose targets may so keep it asleep. */
+   With partial order reduction, a cover may need cover expansions (Close in Algorithm 2). Block steps that sleep at the coverer, but not at the
+   covered node, must be explored at the coverer. We wake them there. Their new edges come before the existing edges, so they may still sleep at the
+   targets of these. */
 #include "engine/impact/art.h"
 
-/* A node that was forced so often and uncovered again each time is unfolded instead: else two nodes can drive each other on for
-   ever, without any path to an error that would tell what is needed. */
+/* A node that was forced MAX_FORCED times, and uncovered each time, is expanded instead. Otherwise two nodes could strengthen each other for ever,
+   without a path to an error that would show the assertions that are needed. */
 enum { IMPLICATION_MS = 1000, MAX_CANDIDATES = 6, MAX_FORCED = 3 };
 
 typedef enum Kind { BY_SYNTAX, BY_TABLE, BY_SOLVER } Kind;
 
 static uint64_t pair(uint64_t x, uint64_t y) { return x << 32 | y; }
 
-/* *kind: what was needed. */
+/* Returns true if the node's label implies e. *kind is the method that has decided this. */
 static bool implies(Art *a, unsigned node, const Expr *e, Kind *kind) {
     const ArtNode *n = &a->nodes[node];
     uint64_t known;
@@ -54,6 +54,7 @@ static bool label_implies(Art *a, unsigned node, unsigned other) {
     return yes;
 }
 
+/* Returns true if the node's sleep set is a subset of the other one's. */
 static bool sleeps_no_more(const Art *a, unsigned node, unsigned other) {
     for (size_t i = 0; i < a->words; i++)
         if (a->nodes[node].sleep[i] & ~a->nodes[other].sleep[i]) return false;
@@ -72,12 +73,13 @@ static void cover(Art *a, unsigned node, unsigned by) {
     vec_push(a->nodes[by].covers, node);
 }
 
-/* May it cover the node at all? */
+/* Returns true if `by` is older than the node, not covered, and possible. */
 static bool is_candidate(const Art *a, unsigned by, unsigned node) {
     return by < node && a->nodes[by].coverer == NONE && !a->nodes[by].impossible;
 }
 
-/* Strengthen the node, and the path to it from the common ancestor, with what the other is labelled with. */
+/* Strengthens the node with the label of `by`, and the path to it from the common ancestor with interpolants that imply it. Returns true if the node's
+   label then implies that of `by`. */
 static bool force(Art *a, unsigned node, unsigned by) {
     uint64_t key = pair(node, by), failed;
     Exprs *x = a->system->exprs;
@@ -94,11 +96,11 @@ static bool force(Art *a, unsigned node, unsigned by) {
     a->nodes[node].forced += yes;
     vec_free(path);
     vec_free(wanted);
-    /* Along the way the other may have become stronger, if it is an ancestor. */
+    /* `by` may be an ancestor, and then it may have become stronger itself. */
     return yes && label_implies(a, node, by);
 }
 
-/* The best of those whose label is implied: one that needs no cover expansion, else the oldest. */
+/* Returns a candidate whose label is implied: one that needs no cover expansion, or else the oldest one; NONE: no candidate. */
 static unsigned implied_candidate(Art *a, unsigned node) {
     const unsigned *others = a->at[a->nodes[node].vector];
     unsigned found = NONE;

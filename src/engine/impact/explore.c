@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expand, Refine, and the main loop of the Impact algorithm (Algorithm 1 of the paper). A letter to an error has no node of its own: it is
-   refined away when its node is explored, before the node gets children. */
+/* Implements Expand, Refine, and the main loop of the Impact algorithm (Wachter, Kroening and Ouaknine, FMCAD 2013, Algorithm 1). A block step to an
+   error has no node of its own. Refine excludes it when its source node is expanded, before the node gets children. */
 #include "base/clock.h"
 #include "engine/impact/art.h"
 #include <stdio.h>
@@ -23,8 +23,9 @@ static bool is_stop(const Art *a, const ControlStep *s) {
     return a->system->threads[l->thread].locations[l->step.target].kind == LOCATION_STOP;
 }
 
-/* The step to an error is not possible from the node: labels say why. Or it is: then an error is found. If it leads to what is not modelled, or nobody
-   knows, there will be no proof, but there may be errors elsewhere. */
+/* Checks the step `bad`, which leads from the node to an error or to a STOP. If it is impossible, labels exclude it afterwards. If it is possible and
+   leads to an error, the error is recorded. If it leads to a STOP, or the solver cannot decide, there will be no proof, but the search continues for
+   errors elsewhere. */
 static void refine(Art *a, unsigned node, const ControlStep *bad) {
     if (art_excludes(a, a->nodes[node].conjunction, bad->guard)) return;
     unsigned *path = art_path(a, 0, node);
@@ -33,7 +34,7 @@ static void refine(Art *a, unsigned node, const ControlStep *bad) {
     if (answer == PATH_POSSIBLE && is_stop(a, bad)) a->stopped = bad->letter;
     else if (answer == PATH_POSSIBLE) note_error(a, path, bad);
     a->not_known |= answer == PATH_UNKNOWN;
-    /* Stronger labels may now be covered. */
+    /* Nodes with stronger labels may now be covered. */
     for (size_t i = 1; i + 1 < vec_len(path) && answer == PATH_IMPOSSIBLE; i++)
         if (art_alive(a, path[i]) && cover_close(a, path[i], false)) break;
     vec_free(path);
@@ -41,7 +42,7 @@ static void refine(Art *a, unsigned node, const ControlStep *bad) {
 
 /* ---- expand ---- */
 
-/* BlockSteps that are neither asleep nor explored, in the order in which others stand back for them: a vec. */
+/* Returns the block steps of the node that are neither asleep nor explored, as a vec. Earlier ones may sleep after later ones. */
 static unsigned *block_steps_to_explore(Art *a, unsigned node) {
     const ArtNode *n = &a->nodes[node];
     const ControlStep *steps = control_states_next(a->vectors, n->vector);
@@ -54,6 +55,7 @@ static unsigned *block_steps_to_explore(Art *a, unsigned node) {
     return list;
 }
 
+/* Refines the steps to errors among the letters. Returns true if the node is still alive and no error was found. */
 static bool refine_errors(Art *a, unsigned node, const unsigned *letters) {
     const ControlStep *steps = control_states_next(a->vectors, a->nodes[node].vector);
     for (size_t i = 0; i < vec_len(steps); i++) {
@@ -90,11 +92,11 @@ static void expand(Art *a, unsigned node, const unsigned *letters) {
         add_children(a, node, letters[i], before, &edges);
         art_put(before, letters[i]);
     }
-    for (size_t i = vec_len(edges); i-- > 0;) art_queue(a, edges[i].child); /* the first comes out first */
+    for (size_t i = vec_len(edges); i-- > 0;) art_queue(a, edges[i].child); /* work is a stack: the first edge is explored first */
     ArtNode *n = &a->nodes[node];
     if (vec_len(n->edges)) a->task->stats->cover_expansions += vec_len(edges);
     for (size_t i = 0; i < vec_len(letters); i++) art_put(n->explored, letters[i]);
-    /* Those that are new come before those that are there. */
+    /* New edges come before the existing ones (cover expansion). */
     vec_append(edges, n->edges);
     vec_free(n->edges);
     n->edges = edges;
@@ -116,7 +118,7 @@ static void process(Art *a, unsigned node) {
 
 /* ---- the main loop ---- */
 
-static void tell(Art *a) {
+static void show_progress(Art *a) {
     char line[96];
     if (!a->task->progress || clock_seconds() < a->next_progress) return;
     snprintf(line, sizeof line, "impact: %zu nodes, %llu refinements, %zu waiting", vec_len(a->nodes),
@@ -125,7 +127,7 @@ static void tell(Art *a) {
     a->next_progress = clock_seconds() + 0.25;
 }
 
-/* Few switches of threads first, then the newest: most errors need few. */
+/* Returns the index of the work with the fewest context switches, and of these the newest: most errors need few switches. */
 static size_t fewest_switches(const Art *a) {
     size_t best = vec_len(a->work) - 1;
     for (size_t i = best; i-- > 0;)
@@ -142,7 +144,7 @@ static unsigned next_node(Art *a) {
     return node;
 }
 
-/* What the proof still lacks. */
+/* Returns true if a node of the proof has block steps that are not explored. */
 static bool is_unfinished(Art *a, unsigned node) {
     const ArtNode *n = &a->nodes[node];
     if (n->impossible || n->dead) return false;
@@ -164,7 +166,7 @@ Explored explore(Art *a) {
     do {
         while (vec_len(a->work)) {
             unsigned node = next_node(a);
-            tell(a);
+            show_progress(a);
             if (clock_seconds() > a->deadline) return EXPLORED_UNKNOWN;
             if (art_alive(a, node)) process(a, node);
             if (a->reached != NONE) return EXPLORED_ERROR;

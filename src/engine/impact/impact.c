@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine `impact`: lazy abstraction with interpolants, with partial order reduction. After Wachter, Kroening, Ouaknine: Verifying
-   multi-threaded software with Impact. An abstract reachability tree is unfolded over vectors of locations; paths to an error that are not
-   possible give labels; a node whose label implies that of another need not be unfolded.
+/* The engine `impact` proves programs by lazy abstraction with interpolants and partial order reduction (Wachter, Kroening and Ouaknine, "Verifying
+   Multi-Threaded Software with Impact", FMCAD 2013). It expands an abstract reachability tree over control states. Interpolants of
+   impossible paths to an error become labels of nodes. A node whose label implies the label of another node is covered by that node, and
+   need not be expanded.
 
-   We deviate: vectors carry the constants of plain variables, so labels speak only of what has many values; steps are whole blocks; sleep sets take
-   the place of monotonic paths (which are there for comparison); and the tree is a proof that is checked apart from the engine. */
+   We deviate from the paper in four points. Control states have the values of variables with few constants, so labels mention the other variables
+   only. The steps of the tree are block steps. Sleep sets replace monotonic paths, which remain as an option. The complete tree is a proof, which is
+   checked independently of the engine. */
 #include "base/clock.h"
 #include "engine/impact/art.h"
 
@@ -16,7 +18,7 @@ static Verdict *no_verdict(const Art *a) {
         return chain_stopped(a->task->program, &a->system->threads[l->thread].locations[l->step.target], "impact");
     }
     return verdict_unknown((Position){0}, "impact: %s",
-                           a->not_known ? "the solver does not know whether a path is possible" : "no time is left");
+                           a->not_known ? "the solver cannot decide whether a path is possible" : "no time is left");
 }
 
 static Verdict *search(const EngineTask *task, Chain *p, double deadline, bool whole) {
@@ -36,8 +38,8 @@ static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic, u
         .question = task->question, .arithmetic = arithmetic, .no_reduction = task->options.reduction != REDUCTION_YES, .rounds = rounds};
 }
 
-/* At most so many rounds of the loops that create threads: NULL if there is no error then. */
-static Verdict *simulate_in(const EngineTask *task, double deadline, Arithmetic arithmetic, unsigned rounds) {
+/* Searches for an error with at most `rounds` rounds of the loops that create threads. Returns NULL if there is no error within this bound. */
+static Verdict *search_rounds(const EngineTask *task, double deadline, Arithmetic arithmetic, unsigned rounds) {
     Chain p;
     Verdict *v = symbolic_prepare(task, &p, settings_of(task, arithmetic, rounds), "impact");
     if (!v && system_has_many(p.system)) v = verdict_unknown((Position){0}, "impact: there are too many threads");
@@ -49,12 +51,12 @@ static Verdict *simulate_in(const EngineTask *task, double deadline, Arithmetic 
     return v;
 }
 
-/* The number of threads has no known bound: there can be no proof, but an error may need few of them. */
+/* Searches for an error with few threads, because the number of threads has no known bound and there can be no proof. */
 static Verdict *hunt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     unsigned clean = 0;
     Verdict *all = verdict_unknown((Position){0}, "impact: the number of threads has no known bound");
     for (unsigned rounds = 1; rounds <= MAX_ROUNDS && clock_seconds() < deadline; rounds++) {
-        Verdict *v = simulate_in(task, deadline, arithmetic, rounds);
+        Verdict *v = search_rounds(task, deadline, arithmetic, rounds);
         if (v && v->kind == VERDICT_UNSAFE) {
             verdict_free(all);
             return v;
@@ -63,7 +65,7 @@ static Verdict *hunt(const EngineTask *task, double deadline, Arithmetic arithme
         if (v && rounds == 1) verdict_note(all, "%s", v->reason);
         verdict_free(v);
     }
-    if (clean) verdict_note(all, "with %u round%s of the loops that create them there is no error", clean, clean == 1 ? "" : "s");
+    if (clean) verdict_note(all, "no error is reachable with %u round%s of the loops that create threads", clean, clean == 1 ? "" : "s");
     return all;
 }
 

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Partial order reduction as sleep sets. After a letter a, what can be exchanged with it and has its place elsewhere (it is asleep
-   already, or its edges come before a's, or it is not possible here) need not be explored. The paper's monotonic paths are
-   the special case in which only threads before a's own are put to sleep, never again those after it.
+/* Computes sleep sets for partial order reduction. After a block step a, a block step b of another thread sleeps if it commutes with a and is explored
+   elsewhere. The latter is so if b already sleeps at the node, if its edges come before those of a, or if it is impossible there. The
+   paper's monotonic paths (Definition 4.3) are the special case in which only threads before a's thread are put to sleep.
 
-   Dependence is decided by the first that can: access sets; the solver, with the vector's constants; the solver, with the node's
-   label; and for accesses of the same array, whose dependence hangs on indices, the path: if the accesses are apart there, the nodes are
-   labelled with the reason (conditional dependence). */
+   Four methods in turn decide whether block steps commute:
+   - their access sets;
+   - the solver, with the values of the control state;
+   - the solver, with the node's label;
+   - for accesses of one array, interpolation of the path. If the indices differ on the path, the nodes get the reason as labels (conditional
+     dependence). */
 #include "engine/impact/art.h"
 
 enum { EXCHANGE_MS = 500 };
@@ -31,7 +34,7 @@ static Exchange exchange_at(Art *a, unsigned vector, unsigned first, unsigned se
     return e;
 }
 
-/* Every variable through which the letters meet is an array: it depends on indices. */
+/* Returns true if the block steps conflict only in arrays, so that the conflict depends on indices. */
 static bool meet_in_arrays(const Art *a, const BlockStep *x, const BlockStep *y) {
     bool some = false;
     for (unsigned side = 0; side < 2; side++) {
@@ -47,6 +50,7 @@ static bool meet_in_arrays(const Art *a, const BlockStep *x, const BlockStep *y)
     return some;
 }
 
+/* Returns true if the block steps commute at the node because of the path to it. Strengthens labels with the reason. */
 static bool exchange_on_path(Art *a, unsigned node, unsigned first, unsigned second, const Expr *condition) {
     uint64_t key = triple(a, node, first, second), asked;
     if (!meet_in_arrays(a, &a->letters->list[first], &a->letters->list[second]) || map_get(a->conditional, key, &asked)) return false;
@@ -66,7 +70,7 @@ static bool may_exchange(Art *a, unsigned node, unsigned first, unsigned second)
     return exchange_on_path(a, node, first, second, condition);
 }
 
-/* The vector's constants let it be done. */
+/* Returns true if the values of the control state do not exclude the block step. */
 static bool is_possible(Art *a, unsigned vector, unsigned letter) {
     const ControlStep *steps = control_states_next(a->vectors, vector);
     for (size_t i = 0; i < vec_len(steps); i++)
@@ -74,7 +78,8 @@ static bool is_possible(Art *a, unsigned vector, unsigned letter) {
     return false;
 }
 
-static void consider(Art *a, unsigned node, unsigned letter, unsigned other, const uint64_t *before, uint64_t *sleep) {
+/* Adds the block step `other` to the sleep set after `letter` if it may sleep there. */
+static void put_to_sleep(Art *a, unsigned node, unsigned letter, unsigned other, const uint64_t *before, uint64_t *sleep) {
     const ArtNode *n = &a->nodes[node];
     const BlockStep *l = &a->letters->list[letter], *o = &a->letters->list[other];
     bool all = a->task->options.impact_por == IMPACT_POR_SLEEP;
@@ -88,11 +93,11 @@ void reduce_sleep(Art *a, unsigned node, unsigned letter, const uint64_t *before
     const unsigned *locations = control_states_get(a->vectors, a->nodes[node].vector)->locations;
     ImpactPor por = a->task->options.impact_por;
     if (por == IMPACT_POR_NONE) return;
-    /* The paper's loop condition; sleep sets do not need it (doc/rules.md). */
+    /* Monotonic paths need the paper's condition on loops; sleep sets do not (doc/rules.md). */
     if (por != IMPACT_POR_SLEEP && a->back[letter]) return;
     for (unsigned t = 0; t < vec_len(a->system->threads); t++) {
         if (t == a->letters->list[letter].thread) continue;
         const unsigned *from = a->letters->from[t][locations[t]];
-        for (size_t i = 0; i < vec_len(from); i++) consider(a, node, letter, from[i], before, sleep);
+        for (size_t i = 0; i < vec_len(from); i++) put_to_sleep(a, node, letter, from[i], before, sleep);
     }
 }

@@ -2,13 +2,13 @@
 /* The engine `order` proves that there is no deadlock, by an order in which all locks are taken.
 
    1. For each location, a data-flow analysis computes the locks that a thread may hold there, and those that it must hold.
-   2. A graph has an edge from each lock that may be held to each lock that a thread waits for meanwhile.
+   2. A graph of the locks has an edge from a to b if a thread may hold a while it waits for b.
    3. The strongly connected components of the graph, in topological order, are the ranks of the locks.
    4. Locks of one component need a gate: a lock that must be held at every wait for one of them while another one is held. Without a gate, all
       these waits must be in one thread.
    The time is linear in the program, times the number of locks.
 
-   The engine finds no violations. It supports mutexes that are global variables, and refuses mutexes in the heap, condition variables,
+   The engine finds no violations. It supports mutexes that are global variables. It refuses mutexes in the heap, condition variables,
    semaphores and barriers. check/lock_order.c states the conditions (doc/rules.md, "An order of locks") and checks them again. */
 #include "engine/engine.h"
 #include "result/lock_order.h"
@@ -143,8 +143,8 @@ static bool has_try(const OrderTry *list, OrderTry t) {
     return false;
 }
 
-/* Intersects the tries of the location with those of f->now. A try that only one side has is kept if the other side does not hold the lock. Returns
-   true if the location's tries change. */
+/* Intersects the tries of the location with those of f->now, but keeps a try of one side if the other side does not hold the lock. Returns true if
+   the location's tries change. */
 static bool merge_tries(Finder *f, OrderPlace *to) {
     OrderTry *both = NULL;
     size_t before = vec_len(to->tries);

@@ -7,12 +7,12 @@
    write. This reaches every graph: RC11 forbids that an event depends on itself, so one of the reads that a complete graph still lacks comes
    first. An inconsistent graph remains inconsistent when it grows, so it is dropped.
 
-   A thread goes round if it reaches a location again with the same locals and has only read, or made fences, since. The round is not followed: without
-   its events, the thread can do the same, and nothing else is forbidden. A read-modify-write that does not change the value, such as a failed
+   A thread goes round if it reaches a location again with the same locals and has only read, or made fences, since. The round is not followed:
+   without its events, the thread can do the same, and nothing else is forbidden. A read-modify-write that does not change the value, such as a failed
    attempt to take a spin lock, counts as a read. A thread that reads from it may as well read from the write that it reads, which directly
    precedes it, and then fewer events happen before.
-   A thread that goes round without reading does so for ever. It takes no more steps, and the other threads continue. They also continue when main
-   returns: their steps could as well come before that. */
+   A thread that goes round without reading does so for ever, so it takes no more steps. The other threads continue. The return of main does not stop them
+   either, because their steps could as well come before it. */
 #include "engine/engine.h"
 #include "base/clock.h"
 #include "base/map.h"
@@ -27,7 +27,7 @@ typedef struct Path {
     unsigned users;
 } Path;
 
-/* A point that a thread has reached since its last write. */
+/* Records a point that a thread has reached since its last write. */
 typedef struct Round {
     unsigned thread, reads; /* number of reads up to this point */
     uint64_t here;          /* rc11_thread: location and locals */
@@ -110,7 +110,8 @@ static void put_events(Buf *b, const Rc11 *g, unsigned thread) {
     put(b, ~UINT64_C(1));
 }
 
-/* Records the graph. Returns false if an equal graph was recorded before. The key omits the values at the start: a read's place determines its value. */
+/* Records the graph. Returns false if an equal graph was recorded before. The key omits the values at the start, since a read's place determines
+   its value. */
 static bool is_new(Search *s, const Rc11 *g) {
     uint64_t other;
     buf_clear(&s->key);
