@@ -8,9 +8,9 @@
    - no mutex lies in these objects;
    - mutex words are accessed only by locking and unlocking.
    JOIN remains: it depends on whether the thread with a given number has ended. So a JOIN of an interchangeable thread waits for all threads of its
-   template that were not joined yet (machine_join_together). symmetry_holds checks that a thread at such a JOIN
-   continues to join all of them. Its steps on the way must be invisible to other threads, and other threads must not create more threads of the
-   template. Then the order in which it joins them has no effect. Threads that own a mutex, and threads that were joined, keep their numbers. */
+   template that were not joined yet (machine_join_together). By symmetry_holds, the thread must join all of them. Its steps on the way must be
+   invisible to other threads, and other threads must not create more threads of the template. Then the order in which it joins them has no effect.
+   Threads that own a mutex, and threads that were joined, keep their numbers. */
 #include "engine/explicit/symmetry.h"
 #include "analysis/pointsto.h"
 #include "ir/live.h"

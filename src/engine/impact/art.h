@@ -85,8 +85,8 @@ unsigned *art_path(const Art *, unsigned from, unsigned to);
 bool art_strengthen(Art *, unsigned node, const Expr *assertion);
 /* Uncovers all nodes that the node and its descendants cover. */
 void art_release(Art *, unsigned node);
-/* Answers whether the path of nodes, followed by a step with this guard, is possible from a state of `initially`. If not, strengthens the nodes by
-   interpolants. */
+/* Answers whether the path of nodes, followed by a step with this guard, is possible from a state of `initially`. If the path is impossible,
+   strengthens the nodes by interpolants. */
 PathAnswer art_interpolate(Art *, const Expr *initially, const unsigned *path, const Expr *guard, const Symbol *const *inputs);
 /* Returns the formula of the initial states. */
 const Expr *art_initially(const Art *);

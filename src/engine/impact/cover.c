@@ -78,8 +78,8 @@ static bool is_candidate(const Art *a, unsigned by, unsigned node) {
     return by < node && a->nodes[by].coverer == NONE && !a->nodes[by].impossible;
 }
 
-/* Strengthens the node with the label of `by`, and the path to it from the common ancestor with interpolants that imply it. Returns true if the node's
-   label then implies that of `by`. */
+/* Strengthens the node with the label of `by`, and the path to it from the common ancestor with interpolants that imply it. Returns true if the
+   node's label then implies that of `by`. */
 static bool force(Art *a, unsigned node, unsigned by) {
     uint64_t key = pair(node, by), failed;
     Exprs *x = a->system->exprs;

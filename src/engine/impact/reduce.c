@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Computes sleep sets for partial order reduction. After a block step a, a block step b of another thread sleeps if it commutes with a and is explored
-   elsewhere. The latter is so if b already sleeps at the node, if its edges come before those of a, or if it is impossible there. The
-   paper's monotonic paths (Definition 4.3) are the special case in which only threads before a's thread are put to sleep.
+/* Computes sleep sets for partial order reduction. After a block step a, a block step b of another thread sleeps under two conditions. First, b
+   commutes with a. Second, b need not be explored after a: it already sleeps at the node, its edges come before those of a, or it is impossible at
+   the node. The paper's monotonic paths (Definition 4.3) are the special case in which only threads before a's thread are put to sleep.
 
    Four methods in turn decide whether block steps commute:
    - their access sets;
    - the solver, with the values of the control state;
    - the solver, with the node's label;
-   - for accesses of one array, interpolation of the path. If the indices differ on the path, the nodes get the reason as labels (conditional
-     dependence). */
+   - for accesses of one array, interpolation of the path. The labels of its nodes get the reason why indices differ (conditional dependence). */
 #include "engine/impact/art.h"
 
 enum { EXCHANGE_MS = 500 };

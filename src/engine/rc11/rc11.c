@@ -11,8 +11,8 @@
    without its events, the thread can do the same, and nothing else is forbidden. A read-modify-write that does not change the value, such as a failed
    attempt to take a spin lock, counts as a read. A thread that reads from it may as well read from the write that it reads, which directly
    precedes it, and then fewer events happen before.
-   A thread that goes round without reading does so for ever, so it takes no more steps. The other threads continue. The return of main does not stop them
-   either, because their steps could as well come before it. */
+   A thread that goes round without reading does so for ever, so it takes no more steps. The other threads continue. The return
+   of main does not stop them either, because their steps could as well come before it. */
 #include "engine/engine.h"
 #include "base/clock.h"
 #include "base/map.h"

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a proof check that succeeded to a proof by the rule reduced: its nodes without those that are covered, each with the assertions
-   and sleeping letters that are needed, and no others. What is needed at a node is found backwards: to exclude what is impossible there, for what its
-   targets need, and for letters that sleep there to commute. */
+/* Makes a proof by the rule `reduced` from a check with CHECK_PROVED. Covered nodes are left out. Each node has only the assertions and sleeping
+   block steps that the proof needs. The search for them goes backwards. A node needs assertions that exclude its impossible steps, assertions that
+   imply the needs of its targets, and assertions by which the block steps that sleep at its targets commute. */
 #include "engine/weave/cover.h"
 
 typedef struct Needs {
     Space *space;
     const Check *check;
-    unsigned *place;     /* vecs by node: its place in `nodes`, + 1; 0: not used */
-    unsigned *nodes;     /* those in use; the root is first */
-    PredicateSet *masks; /* by place: needed assertions */
-    uint64_t **sleeps;   /* … and letters */
-    unsigned **from;     /* … places of nodes with an edge to it */
+    unsigned *place;     /* vecs; by node: its place in `nodes`, + 1; 0: the node is not used */
+    unsigned *nodes;     /* the nodes in use; the root is first */
+    PredicateSet *masks; /* by place: the assertions that the node needs, */
+    uint64_t **sleeps;   /* the sleeping letters that it needs, */
+    unsigned **from;     /* and the places of the nodes with an edge to it */
     bool *queued;
     unsigned *work;
 } Needs;
 
+/* Returns the node that replaces a node: the end of its chain of covers. */
 static unsigned uncovered(const Check *c, unsigned node) {
     while (c->nodes[node].cover != NONE) node = c->nodes[node].cover;
     return node;
@@ -54,7 +55,7 @@ static void find_nodes(Needs *n) {
     }
 }
 
-/* ---- what a node needs ---- */
+/* ---- the needs of a node ---- */
 
 static unsigned group_of(const Place *place, unsigned letter) {
     for (unsigned i = 0; i < vec_len(place->groups); i++)
@@ -71,7 +72,7 @@ static bool has_edge_before(const Needs *n, const CheckNode *node, unsigned lett
     return false;
 }
 
-/* All of a group is impossible here. */
+/* Adds the assertions that exclude all steps of a group at the node. */
 static void need_excluded(Needs *n, unsigned i, const Group *g) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
     for (unsigned k = g->first; k < g->first + g->count; k++) {
@@ -80,7 +81,7 @@ static void need_excluded(Needs *n, unsigned i, const Group *g) {
     }
 }
 
-/* At the target of the edge, letter b sleeps. */
+/* Adds the needs for letter b to sleep at the target of the edge. */
 static void need_asleep(Needs *n, unsigned i, const CheckEdge *e, unsigned b) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
     const Place *place = space_place(n->space, node->vector);
@@ -92,6 +93,7 @@ static void need_asleep(Needs *n, unsigned i, const CheckEdge *e, unsigned b) {
     else need_excluded(n, i, &place->groups[group]);
 }
 
+/* Adds the needs for the assertions and sleeping letters that the target of the edge needs. */
 static void need_target(Needs *n, unsigned i, const CheckEdge *e) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
     const Place *place = space_place(n->space, node->vector);
@@ -110,6 +112,7 @@ static bool has_edge(const Needs *n, const CheckNode *node, unsigned step) {
     return false;
 }
 
+/* Adds all needs of the node: for its sleeping letters, its impossible steps, and its edges. */
 static void need_here(Needs *n, unsigned i) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
     const Place *place = space_place(n->space, node->vector);
@@ -172,7 +175,7 @@ static ProofNode proof_node(const Needs *n, unsigned i) {
     return p;
 }
 
-/* The initial state is not possible. */
+/* Returns the only node of the proof if no initial state is possible. */
 static ProofNode impossible(const Space *space) {
     const ControlState *v = control_states_get(space->vectors, 0);
     ProofNode p = {.invariant = expr_bool(space->system->exprs, false)};

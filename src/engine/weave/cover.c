@@ -1,30 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Does the proof cover a reduction of the program? Section 8 of the paper, on the fly.
+/* Checks whether the assertions prove a reduction of the program (Farzan and Vandikas, "Reductions for Safety Proofs", POPL 2020, Section 8).
 
-   A node is a vector, the assertions that hold (a mask) and the letters asleep there. At a node letters are done in some order; what is asleep
-   after one of them is what was asleep before or was done earlier, as far as it commutes with it under the mask. Every choice of orders is a
-   reduction: some representative of each class of executions remains. A node is bad for an order if it leads to an error; with fewer assertions, or
-   fewer letters asleep, it is bad all the more. So a node need not be looked at that has more of both than another (it is covered), and a bad
-   set B of letters says of a vector and a mask: whenever none of B is asleep, every order leads to an error.
+   A node is a control state, the assertions that hold there (a mask), and the block steps asleep there. A node explores its block steps (letters) in
+   some order. After a letter a, a letter b sleeps if it commutes with a under the mask, and was asleep before or explored earlier. Every choice of
+   orders gives a reduction: a representative of each class of equivalent executions remains.
 
-   With one fixed order the first bad node ends the search. With all orders, each node takes its order greedily: next comes a letter none of
-   whose targets is known to be bad; the more letters came before it, the more are asleep there, so a letter that had to be put off may do later on. If no
-   letter is left that will do, those left over are a bad set (the lemma of Section 8.3: no order has to be enumerated). The set is made as small as
-   possible, and who relied on the node chooses again. The paper computes all maximal sets of sleeping letters for all nodes first; here they are computed where
-   the present choice leads. */
+   A node is bad for an order if it leads to an error. Invariant: with fewer assertions, or fewer sleeping letters, a bad node remains bad. So a
+   node that has more of both than another node is covered by that node, and is not explored. A bad set B of letters at a control state
+   with a mask means: if no letter of B sleeps, every order leads to an error.
+
+   With one fixed order, the first bad node ends the search. With all orders, each node chooses its order greedily. The next letter is one that has
+   no target that is known to be bad. The more letters come before it, the more letters sleep at its targets, so a letter that was postponed may
+   become possible later. If no letter is possible, the remaining letters are a bad set. By the lemma of Section 8.3, no order has to be enumerated.
+   The set is made as small as possible, and every node that relied on the bad node chooses again.
+
+   Deviation: the paper first computes all maximal sets of sleeping letters for all nodes (Section 8.2). We compute them only for nodes to which the
+   present choices lead. */
 #include "engine/weave/cover.h"
 #include "base/clock.h"
 #include <string.h>
 
 enum { MAX_NODES = 3000000 };
 
+/* A list of the nodes that depend on a node has these entries; next is an index + 1. */
 typedef struct User {
-    unsigned node, next; /* + 1 */
+    unsigned node, next;
 } User;
 
-/* How a letter of a bad set leads on. */
+/* For a letter of a bad set, this step leads to an error. */
 typedef struct BadStep {
-    unsigned step, then; /* a bad set; NONE: the step itself is an error */
+    unsigned step, then; /* `then` is a bad set at its target; NONE: the step itself is an error */
 } BadStep;
 
 typedef struct Bad {
@@ -42,10 +47,10 @@ typedef struct Search {
     Bad *bads;
     BadStep *bad_steps;
     unsigned *node_heads, *bad_heads; /* vecs, by vector: the first, + 1 */
-    unsigned *queue, *again;          /* vecs of nodes: to be looked at; to be looked at once more, first */
-    size_t next;
-    uint64_t *placed; /* sets of letters at work */
-    uint64_t *below;
+    unsigned *queue, *again;          /* vecs of nodes: to be explored; to be explored once more, before those of `queue` */
+    size_t next;                      /* in `queue` */
+    uint64_t *placed; /* a set: the letters of the present node that come before the next one, or sleep, or are impossible */
+    uint64_t *below;  /* a set: the letters that sleep at the target */
 } Search;
 
 /* ---- orders ---- */
@@ -65,7 +70,7 @@ unsigned *check_preference(Space *p, const Order *o, Turn turn, unsigned vector)
     return list;
 }
 
-/* Whose turn it is after a step. */
+/* Returns the state of the order after a step. */
 static Turn check_turn(Space *p, const Order *o, Turn turn, unsigned vector, unsigned step) {
     const ControlStep *s = &space_place(p, vector)->steps[step];
     const BlockStep *l = &p->letters->list[s->letter];
@@ -80,6 +85,7 @@ static unsigned *head_of(unsigned **heads, unsigned vector) {
     return &(*heads)[vector];
 }
 
+/* Records that `user` depends on `node`. */
 static void use(Search *s, unsigned node, unsigned user) {
     vec_push(s->users, ((User){user, s->result.nodes[node].users}));
     s->result.nodes[node].users = (unsigned)vec_len(s->users);
@@ -91,7 +97,7 @@ static bool masks_within(const Search *s, unsigned a, unsigned b) {
 
 static bool sleeps_within(const Search *s, unsigned a, unsigned b) { return a == b || set_pool_within(s->space->sleeps, a, b); }
 
-/* What is shown from a is shown from b. */
+/* Returns true if a covers b: a proof from a is a proof from b. */
 static bool covers(const Search *s, const CheckNode *a, const CheckNode *b) {
     return a->turn == b->turn && masks_within(s, a->mask, b->mask) && sleeps_within(s, a->sleep, b->sleep);
 }
@@ -101,7 +107,7 @@ static unsigned add_node(Search *s, const CheckNode *n) {
     vec_push(s->result.nodes, *n);
     vec_last(s->result.nodes).queued = true;
     vec_push(s->queue, index);
-    /* Those that it covers are not looked for any more. */
+    /* The nodes that it covers are removed from the list, so that node_for does not find them. */
     while (*link) {
         CheckNode *old = &s->result.nodes[*link - 1];
         if (!covers(s, n, old)) {
@@ -120,11 +126,12 @@ static unsigned add_node(Search *s, const CheckNode *n) {
     return index;
 }
 
+/* Returns a node that covers n, or adds n. */
 static unsigned node_for(Search *s, const CheckNode *n) {
     for (unsigned i = *head_of(&s->node_heads, n->vector); i; i = s->result.nodes[i - 1].chain) {
         CheckNode *old = &s->result.nodes[i - 1];
         if (old->state == NODE_BAD || !covers(s, old, n)) continue;
-        if (old->state == NODE_NEW && !old->queued) { /* nobody had wanted it when its turn came */
+        if (old->state == NODE_NEW && !old->queued) { /* no node had needed it when it was taken from the queue */
             old->queued = true;
             vec_push(s->queue, i - 1);
         }
@@ -135,7 +142,7 @@ static unsigned node_for(Search *s, const CheckNode *n) {
 
 /* ---- bad sets ---- */
 
-/* A bad set for a node with that much asleep; NONE: none is known. */
+/* Returns a known bad set for a node with these sleeping letters, or NONE. */
 static unsigned find_bad(Search *s, unsigned vector, unsigned mask, const uint64_t *sleep) {
     const SetPool *sleeps = s->space->sleeps;
     for (unsigned i = *head_of(&s->bad_heads, vector); i; i = s->bads[i - 1].next) {
@@ -147,6 +154,7 @@ static unsigned find_bad(Search *s, unsigned vector, unsigned mask, const uint64
     return NONE;
 }
 
+/* Adds a bad set for the node, and queues the nodes that depend on it. */
 static void add_bad(Search *s, unsigned node, const uint64_t *letters, const BadStep *steps) {
     CheckNode *n = &s->result.nodes[node];
     unsigned *head = head_of(&s->bad_heads, n->vector);
@@ -163,9 +171,9 @@ static void add_bad(Search *s, unsigned node, const uint64_t *letters, const Bad
     }
 }
 
-/* ---- looking at a node ---- */
+/* ---- expanding a node ---- */
 
-/* Of the letters placed, those that commute with the group and have a step at the target: into s->below. */
+/* Sets s->below to the placed letters that commute with the group and have a step at the target. */
 static void sleeping_below(Search *s, const CheckNode *n, unsigned group, unsigned target) {
     const Place *place = space_place(s->space, n->vector), *next = space_place(s->space, target);
     memset(s->below, 0, set_pool_words(s->space->sleeps) * sizeof *s->below);
@@ -177,7 +185,7 @@ static void sleeping_below(Search *s, const CheckNode *n, unsigned group, unsign
     }
 }
 
-/* A step of the group that is known to be bad with what is placed; NONE if there is none. */
+/* Returns true if some step of the group is known to lead to an error after the placed letters; *found is this step. */
 static bool find_bad_step(Search *s, const CheckNode *n, unsigned group, BadStep *found) {
     const Place *place = space_place(s->space, n->vector);
     const Group *g = &place->groups[group];
@@ -191,7 +199,7 @@ static bool find_bad_step(Search *s, const CheckNode *n, unsigned group, BadStep
     return false;
 }
 
-/* The group comes next: its steps lead to nodes. */
+/* Makes the group the next one in the node's order, and adds edges for its steps. */
 static void place_group(Search *s, unsigned node, unsigned group) {
     const CheckNode n = s->result.nodes[node];
     const Place *place = space_place(s->space, n.vector);
@@ -215,14 +223,14 @@ static void place_group(Search *s, unsigned node, unsigned group) {
     set_add(s->placed, g->letter);
 }
 
-/* The letters of a vec of groups, as a set: into s->below. */
+/* Sets s->below to the letters of the groups, and returns it. */
 static const uint64_t *block_steps_of(Search *s, const Place *place, const unsigned *groups) {
     memset(s->below, 0, set_pool_words(s->space->sleeps) * sizeof *s->below);
     for (size_t i = 0; i < vec_len(groups); i++) set_add(s->below, place->groups[groups[i]].letter);
     return s->below;
 }
 
-/* All groups of the node are placed but these; are these bad all together? */
+/* Returns true if each of the groups is known to lead to an error when all other groups of the node are placed before. *steps has their bad steps. */
 static bool all_bad(Search *s, const CheckNode *n, const unsigned *groups, BadStep **steps) {
     const Place *place = space_place(s->space, n->vector);
     memset(s->placed, 0, set_pool_words(s->space->sleeps) * sizeof *s->placed);
@@ -240,7 +248,8 @@ static bool all_bad(Search *s, const CheckNode *n, const unsigned *groups, BadSt
     return true;
 }
 
-/* None of the groups left over will do. A smaller set of them is bad more often. */
+/* Makes the node bad, since each of the groups that are left leads to an error. Removes groups from the bad set as long as it remains bad: a smaller
+   bad set applies to more nodes. */
 static void no_order(Search *s, unsigned node, unsigned *left) {
     const CheckNode n = s->result.nodes[node];
     BadStep *steps = NULL, *fewer = NULL;
@@ -264,7 +273,7 @@ static void no_order(Search *s, unsigned node, unsigned *left) {
     vec_free(fewer);
 }
 
-/* An error that is possible at the node and not asleep. */
+/* Returns true, and makes the node bad, if a step to an error is possible at the node and does not sleep. */
 static bool has_error(Search *s, unsigned node) {
     const CheckNode n = s->result.nodes[node];
     const Place *place = space_place(s->space, n.vector);
@@ -284,7 +293,7 @@ static bool has_error(Search *s, unsigned node) {
     return false;
 }
 
-/* The groups to be placed at the node, by preference; what is asleep or impossible is placed. */
+/* Returns the groups that the node must place, in the order of preference. Sets s->placed to all other letters: they sleep or are impossible. */
 static unsigned *groups_to_place(Search *s, unsigned node) {
     const CheckNode n = s->result.nodes[node];
     const Place *place = space_place(s->space, n.vector);
@@ -298,7 +307,7 @@ static unsigned *groups_to_place(Search *s, unsigned node) {
             possible |= place->steps[k].target != NONE && space_after(s->space, n.vector, k, n.mask) != NEVER;
         if (possible) vec_push(left, preferred[i]);
     }
-    /* afterwards: what is left must not count as placed */
+    /* not in the loop above, where s->placed must have only the sleeping letters */
     for (size_t i = 0; i < vec_len(place->groups); i++) {
         bool is_left = false;
         for (size_t k = 0; k < vec_len(left); k++) is_left |= left[k] == i;
@@ -325,8 +334,8 @@ static void expand(Search *s, unsigned node) {
     vec_free(left);
 }
 
-/* Somebody's present choice leads to it. */
-static bool is_wanted(const Search *s, unsigned node) {
+/* Returns true if the present choice of some node leads to this node. */
+static bool is_needed(const Search *s, unsigned node) {
     if (!node || !s->all) return true;
     for (unsigned u = s->result.nodes[node].users; u; u = s->users[u - 1].next) {
         const CheckNode *user = &s->result.nodes[s->users[u - 1].node];
@@ -338,13 +347,13 @@ static bool is_wanted(const Search *s, unsigned node) {
     return false;
 }
 
-static void look(Search *s, unsigned node) {
+static void explore(Search *s, unsigned node) {
     CheckNode *n = &s->result.nodes[node];
     n->queued = false;
     if (n->state == NODE_BAD || n->state == NODE_DEAD) return;
     if (n->cover != NONE && s->result.nodes[n->cover].state != NODE_BAD) return;
     n->cover = NONE;
-    n->state = is_wanted(s, node) ? NODE_OPEN : NODE_NEW;
+    n->state = is_needed(s, node) ? NODE_OPEN : NODE_NEW;
     if (n->state == NODE_NEW) return;
     if (has_error(s, node)) return;
     if (space_dead(s->space, n->vector, n->sleep)) n->state = NODE_DEAD;
@@ -353,6 +362,7 @@ static void look(Search *s, unsigned node) {
 
 /* ---- the path to an error ---- */
 
+/* Records the path to the bad node, by the nodes from which each node was first reached. */
 static void trace_by_parents(Search *s, unsigned node) {
     unsigned *path = NULL, step = s->bad_steps[s->bads[0].first].step;
     for (unsigned n = node; n != NONE; n = s->result.nodes[n].parent) vec_push(path, n);
@@ -364,7 +374,7 @@ static void trace_by_parents(Search *s, unsigned node) {
     vec_free(path);
 }
 
-/* The step of the bad set that comes first in the order of preference. */
+/* Returns the step of the bad set that comes first in the order of preference. */
 static const BadStep *preferred_step(Search *s, const Bad *b, const TracePoint *at) {
     const Place *place = space_place(s->space, at->vector);
     unsigned *preferred = check_preference(s->space, s->order, at->turn, at->vector);
@@ -377,6 +387,7 @@ static const BadStep *preferred_step(Search *s, const Bad *b, const TracePoint *
     return best;
 }
 
+/* Records a path from the root to an error: at each point, a step of a bad set leads to the next bad set. */
 static void trace_by_bad_sets(Search *s) {
     TracePoint at = {0};
     const CheckNode *root = &s->result.nodes[0];
@@ -406,7 +417,7 @@ static CheckAnswer search(Search *s, CheckLimits limits) {
     for (unsigned n; (n = next_node(s)) != NONE;) {
         if (vec_len(s->result.nodes) > MAX_NODES) return CHECK_GAVE_UP;
         if (clock_seconds() > limits.deadline || clock_processor() > limits.processor) return CHECK_INTERRUPTED;
-        look(s, n);
+        explore(s, n);
         if (s->all && s->result.nodes[0].state == NODE_BAD) {
             trace_by_bad_sets(s);
             return CHECK_FAILED;

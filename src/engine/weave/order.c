@@ -11,9 +11,9 @@ typedef enum NodeKind { LEAF, SEQUENCE, LOCKSTEP, STEPS } NodeKind;
 typedef struct OrderNode {
     NodeKind kind;
     unsigned thread;    /* of a leaf */
-    unsigned turn;      /* of LOCKSTEP and STEPS: which part of the state is its own */
+    unsigned turn;      /* of LOCKSTEP and STEPS: the index of its byte in the state */
     unsigned *children; /* a vec of nodes */
-    uint64_t threads;   /* below it: bits */
+    uint64_t threads;   /* bits of the threads below it */
 } OrderNode;
 
 struct Order {
@@ -62,7 +62,7 @@ static unsigned read_tree(Reader *r) {
     return add_node(r, n);
 }
 
-/* All threads below one node. */
+/* Writes a tree with all threads as children of the root. */
 static void write_flat(Buf *out, char kind, unsigned threads, bool reverse) {
     buf_printf(out, "%c(", kind);
     for (unsigned t = 0; t < threads; t++) buf_printf(out, "%s%u", t ? "," : "", reverse ? threads - 1 - t : t);
@@ -108,12 +108,13 @@ Turn order_next(const Order *o, Turn turn, unsigned thread, bool turn_ends, uint
         for (unsigned k = 0; k < count; k++)
             if (o->nodes[n->children[k]].threads >> thread & 1) at = turn_ends || n->kind == STEPS ? (k + 1) % count : k;
         for (unsigned k = 0; k < count && !(o->nodes[n->children[at]].threads & can_move); k++) at = (at + 1) % count;
-        if (!(n->threads & can_move)) at = 0; /* it does not matter: then it is always the same */
+        if (!(n->threads & can_move)) at = 0; /* no child can move, so all turns are equivalent */
         turn = with_turn(turn, n->turn, at);
     }
     return turn;
 }
 
+/* Ranks the threads below the node, from *next on. */
 static void rank(const Order *o, const OrderNode *n, Turn turn, unsigned *ranks, unsigned *next) {
     unsigned count = (unsigned)vec_len(n->children), start = n->kind == LOCKSTEP || n->kind == STEPS ? turn_of(turn, n->turn) : 0;
     if (n->kind == LEAF) ranks[n->thread] = (*next)++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preference orders: of several threads that could go on, who goes first? An order is a tree whose leaves are threads. Where the children of a
-   node run in sequence, an earlier one always goes first. Where they run in lockstep, it is one after the other's turn: a turn lasts until the thread
-   comes to a loop head or its end, or for one step. */
+/* Defines preference orders: they rank the threads that can move. An order is a tree with threads as its leaves. If the children of a node run in
+   sequence, an earlier child always comes first. If they run in lockstep, the children take turns. A turn lasts until the thread reaches a loop
+   head or its end, or, for a node T(…), for one step. */
 #pragma once
 #include "base/buf.h"
 #include "system/system.h"
@@ -9,16 +9,19 @@
 enum { MAX_THREADS = 64 };
 
 typedef struct Order Order;
-/* "sequential", "reverse", "lockstep" (turns up to loop heads), "steps" (turns of one step), or a tree: S(…) in sequence,
-   L(…) lockstep, T(…) steps, a number is a thread. NULL if it is none of these. Threads that a tree leaves out come last. */
+/* Returns the order with this text: "sequential", "reverse", "lockstep" (turns up to loop heads), "steps" (turns of one step), or a tree. A tree has
+   the form S(…) for sequence, L(…) for lockstep, T(…) for steps, or is the number of a thread. Threads that a tree leaves out come last. Returns NULL
+   for any other text. */
 Order *order_new(const char *text, unsigned threads);
 void order_free(Order *);
-/* Whose turn it is: a state of the order. 0 at first. */
+/* The state of an order records, for each lockstep node, the child that has its turn. Initially, it is 0. */
 typedef uint64_t Turn;
-/* After a step of the thread to where a turn can end, or not; bits of the threads that can go on there. */
+/* Returns the state after a step of the thread. turn_ends is true if the step leads to a point where a turn ends. The bits of can_move are the
+   threads that can move afterwards. */
 Turn order_next(const Order *, Turn, unsigned thread, bool turn_ends, uint64_t can_move);
-/* By thread: its rank, 0 goes first. */
+/* Sets the rank of each thread; 0 comes first. */
 void order_ranks(const Order *, Turn, unsigned *ranks);
 
-/* An order by which threads have to do with each other: those that are related go in lockstep, groups of them in sequence, the first thread beside them all. */
+/* Appends the text of an order. Related threads (related.c) run in lockstep, and groups of related threads run in sequence. The first thread runs in
+   lockstep with this sequence. */
 void related_order(Buf *tree, const System *);

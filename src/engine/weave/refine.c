@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Refinement. First, commutativity: where a letter that is preferred was put off, and comes later on the path, can it be moved to where it is
-   preferred? If it can along this very path, but the assertions that hold there do not say so, then interpolants of "the path up to there, and the letters do
-   not commute" make them say it. Such assertions speak of why letters commute, not of the error, and mean that this way of interleaving need not be
-   looked at any more. Otherwise, interpolants of the path. */
+/* Finds assertions for a path that the proof does not exclude.
+
+   It first examines commutativity. Suppose that a preferred block step was postponed, comes later on the path, and could be moved to its
+   preferred position, but the assertions do not show this. Then interpolants of "the path up to here, and the block steps do not commute" become
+   assertions. These explain why block steps commute, not why the error is impossible. The reduction then needs no
+   interleaving of this kind. If nothing is found in this way, interpolants of the path itself become assertions. */
 #include "engine/weave/refine.h"
 #include "base/map.h"
 
@@ -16,12 +18,12 @@ typedef struct Refinement {
     const TracePoint *trace;
     const Expr *initially;
     PathStep *steps;     /* vecs: by position, the step from there */
-    const Expr ***known; /* … and what is shown to hold there */
+    const Expr ***known; /* … and the assertions that hold there */
     /* The path in a solver: values by position and variable, a literal by position for the guards of its step. */
     Solver *solver;
     const Expr ***values;
     const Expr **literals;
-    int8_t *feasible; /* by number of steps: -1 not known yet */
+    int8_t *feasible; /* by number of steps: whether so long a prefix is possible; -1: not known yet */
 } Refinement;
 
 /* ---- the path as a formula ---- */
@@ -29,7 +31,7 @@ typedef struct Refinement {
 typedef struct Now {
     const System *system;
     const Expr *const *values;
-    Map *inputs; /* of the step: Symbol -> its copy; NULL: no copies */
+    Map *inputs; /* of the step: Symbol → its copy; NULL: no copies */
 } Now;
 
 static const Expr *image(void *context, const Expr *e) {
@@ -40,7 +42,7 @@ static const Expr *image(void *context, const Expr *e) {
     return copy ? expr_symbol(n->system->exprs, copy) : NULL;
 }
 
-/* One step further: values after it, its guard behind a literal. */
+/* Extends the formula by a step: adds the values after it, and its guard, which a literal enables. */
 static void extend(Refinement *r, const PathStep *step) {
     const System *s = r->space->system;
     const Expr **before = vec_last(r->values), **next = NULL;
@@ -80,7 +82,7 @@ static bool is_feasible(Refinement *r, size_t steps) {
     return r->feasible[steps];
 }
 
-/* After so many steps of the path, e holds. */
+/* Returns true if e holds after the first `steps` steps of the path. */
 static bool holds_on_path(Refinement *r, size_t steps, const Expr *e) {
     const System *s = r->space->system;
     Now now = {s, r->values[steps], NULL};
@@ -93,7 +95,7 @@ static bool holds_on_path(Refinement *r, size_t steps, const Expr *e) {
 
 /* ---- interpolants ---- */
 
-/* To the part at work; *grown: it did not have it. False: there is no room. */
+/* Adds the conjuncts of e to the part at work. Sets *grown if one is new. Returns false if there is no room. */
 static bool add_assertion(Refinement *r, const Expr *e, bool *grown) {
     bool room = true;
     if (e->op == OP_AND) {
@@ -110,7 +112,7 @@ static bool add_assertion(Refinement *r, const Expr *e, bool *grown) {
     return true;
 }
 
-/* Of steps like those of the path, but perhaps for the last. */
+/* Adds interpolants of the steps as assertions. All steps but the last must be those of the path. */
 static Lesson interpolate_steps(Refinement *r, const PathStep *steps, size_t n) {
     const Expr ***known = NULL;
     for (size_t i = 0; i <= n; i++) vec_push(known, i < n ? r->known[i] : NULL);
@@ -125,7 +127,7 @@ static Lesson interpolate_steps(Refinement *r, const PathStep *steps, size_t n) 
     return room ? l : LESSON_FULL;
 }
 
-/* The path up to the position, and there two letters do not commute. */
+/* Adds interpolants of the path up to the position, followed by the condition that two letters do not commute there. */
 static Lesson interpolate_swap(Refinement *r, size_t position, const Expr *swap) {
     PathStep *steps = NULL;
     for (size_t i = 0; i < position; i++) vec_push(steps, r->steps[i]);
@@ -144,7 +146,7 @@ static unsigned letter_at(const Refinement *r, size_t position) {
 
 static unsigned thread_of(const Refinement *r, unsigned letter) { return r->space->letters->list[letter].thread; }
 
-/* Where the letter comes next on the path, if its thread does nothing before; NONE: nowhere. */
+/* Returns the next position of the letter on the path, if its thread takes no other step before; NONE: no such position. */
 static size_t next_place(const Refinement *r, size_t position, unsigned letter) {
     for (size_t i = position + 1; i < vec_len(r->trace); i++) {
         unsigned l = letter_at(r, i);
@@ -159,7 +161,7 @@ static unsigned group_of(const Place *place, unsigned letter) {
     return NONE;
 }
 
-/* The mask says that they commute. */
+/* Returns true if the assertions at the position show that the letters commute. */
 static bool is_shown(Refinement *r, size_t position, unsigned first, unsigned second) {
     const TracePoint *p = &r->trace[position];
     const Place *place = space_place(r->space, p->vector);
@@ -167,7 +169,8 @@ static bool is_shown(Refinement *r, size_t position, unsigned first, unsigned se
     return a != NONE && b != NONE && space_commute(r->space, p->vector, a, b, p->mask);
 }
 
-/* The letter at `later` can be moved to `position` along this path: where it still has to be shown, into a vec of positions. */
+/* Returns true if the letter at `later` can be moved to `position` along this path, but the assertions do not show this. Appends to *open the
+   positions at which they do not show it. */
 static bool can_move(Refinement *r, size_t position, size_t later, size_t **open) {
     unsigned letter = letter_at(r, later);
     for (size_t k = position; k < later; k++) {
@@ -208,7 +211,7 @@ static Lesson learn_to_commute(Refinement *r) {
     return l;
 }
 
-/* ---- the whole ---- */
+/* ---- the refinement ---- */
 
 static void begin(Refinement *r) {
     r->initially = control_states_initially(r->space->vectors);

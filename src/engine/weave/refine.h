@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a path that the proof does not exclude teaches: that it is possible, or assertions that exclude it, or, better, assertions by which its letters
-   commute so that the order of preference need not look at it. */
+/* Refines the proof by a path that it does not exclude. The path may be possible. Otherwise, assertions are added that exclude the path, or, better,
+   assertions by which its block steps commute, so that the reduction need not contain it. */
 #pragma once
 #include "engine/weave/cover.h"
 #include "interpolation/interpolate.h"
 
 typedef enum Lesson {
     LESSON_LEARNED,  /* the proof has grown */
-    LESSON_POSSIBLE, /* the path is one of the system */
-    LESSON_NOTHING,  /* the proof has all assertions already that were found */
-    LESSON_FULL,     /* it has no room for more */
-    LESSON_UNKNOWN   /* the solver does not tell */
+    LESSON_POSSIBLE, /* the system has an execution along the path */
+    LESSON_NOTHING,  /* the proof already has all assertions that were found */
+    LESSON_FULL,     /* the proof has no room for more assertions */
+    LESSON_UNKNOWN   /* the solver cannot decide whether the path is possible */
 } Lesson;
 
+/* Adds assertions for the path to the part at work (Space.part). */
 Lesson refine_proof(Space *, Interpolator *, Smt *, const Order *, const TracePoint *trace /* a vec */);

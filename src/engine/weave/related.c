@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In lockstep, a loop that ends early in one thread and late in another leaves a node for each set of threads that have ended: with n loops that have
-   nothing to do with each other these are 2ⁿ, and in sequence n. So lockstep is for threads between which a proof may have to relate
-   something: one speaks of what the other writes, or the first thread, which creates and joins, speaks of what both write in one condition or sum. */
+/* Chooses the order of the engine `weave` by the variables that threads share. In lockstep, unrelated loops end at different times, and the proof
+   has nodes for each set of threads that have ended. With n loops, there are 2ⁿ of these sets; in sequence, there are n. So only related threads
+   run in lockstep. Two threads are related if a proof may have to relate their variables. Either one thread mentions a variable that the
+   other one writes, or the first thread mentions variables of both in one condition or update. (The first thread creates and joins the rest.) */
 #include "engine/weave/order.h"
 
-enum { MOST_GROUPS = 7 }; /* in lockstep: an order has room for so many, and the first thread beside them */
+enum { MOST_GROUPS = 7 }; /* in lockstep: an order has MAX_TURNS = 8 lockstep nodes, and the root is one of them */
 
-/* SetPool of threads and variables, a thread t as vec_len(variables) + t. */
+/* A union-find structure over variables and threads; thread t has the number vec_len(variables) + t. */
 typedef struct Related {
     const System *system;
     bool *shared;    /* a vec by variable: some thread other than the first writes it */
-    unsigned *up;    /* a vec: towards the set's name */
-    unsigned joined; /* what the expressions at hand are joined with; NONE: nothing yet */
+    unsigned *up;    /* a vec: the parent in the union-find forest */
+    unsigned joined; /* the last element of the set that the present expressions join; NONE: no element yet */
 } Related;
 
 static unsigned find(Related *r, unsigned i) {
@@ -30,7 +31,7 @@ static void mention(void *context, const Symbol *s) {
     if (v != NONE && r->shared[v]) join(r, v);
 }
 
-/* A thread other than the first is related to all that it mentions. */
+/* Joins the shared variables of each conjunct of a guard. A thread other than the first is joined with them. */
 static void relate_guard(Related *r, unsigned thread, const Expr *e) {
     if (e->op == OP_AND) {
         for (unsigned i = 0; i < e->nargs; i++) relate_guard(r, thread, e->args[i]);
@@ -46,7 +47,7 @@ static void relate_update(Related *r, unsigned thread, const Update *u) {
     expr_symbols(u->value, mention, r);
 }
 
-/* How the first thread begins says nothing: there are no others yet. */
+/* Joins the variables of a transition. The first transition of the first thread is left out: no other threads exist yet. */
 static void relate_transition(Related *r, unsigned thread, const Transition *t) {
     bool begins = !thread && t->source == r->system->threads[0].entry && !r->system->threads[0].locations[t->source].loop_head;
     if (!begins) relate_guard(r, thread, t->guard);
@@ -63,7 +64,7 @@ static void relate(Related *r) {
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) relate_transition(r, t, &s->threads[t].transitions[i]);
 }
 
-/* The threads of a set, in lockstep if they are several; *locksteps: how many sets are. */
+/* Appends the threads that are related to `first`, in lockstep if they are several. *locksteps counts the groups in lockstep. */
 static void write_group(Buf *tree, Related *r, unsigned first, unsigned *locksteps) {
     unsigned n = (unsigned)vec_len(r->system->threads), base = (unsigned)vec_len(r->system->variables), members = 0;
     for (unsigned t = first; t < n; t++) members += find(r, base + t) == find(r, base + first);

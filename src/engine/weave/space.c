@@ -2,7 +2,7 @@
 #include "engine/weave/space.h"
 #include <stdlib.h>
 
-/* Of Place.swaps, beside steps of the proof. */
+/* Values of Place.swaps that are not steps of the proof: not computed yet, the groups always commute, they never commute. */
 enum { OPEN = ~0u, ALWAYS = ~1u, NOT_AT_ALL = ~2u };
 
 void part_begin(Part *p) { *p = (Part){.after = map_new()}; }
@@ -68,7 +68,7 @@ static bool place_valid(const Space *p, const Place *place) {
     return next == vec_len(place->steps) && vec_len(place->swaps) == vec_len(place->groups) * vec_len(place->groups);
 }
 
-/* Places are of vectors, and masks of a part at work. */
+/* Checks that each place has a vector, and that sleep sets have room for all letters. */
 static bool space_valid(const Space *p) {
     return vec_len(p->places) <= control_states_count(p->vectors) &&
            (p->commutation.none || set_pool_words(p->sleeps) * 64 >= vec_len(p->letters->list));
@@ -84,8 +84,8 @@ Place *space_place(Space *p, unsigned vector) {
     return p->places[vector];
 }
 
-/* The letter with the vector's constants put in. Its updates leave out variables that are constant at the target; those of them that the proof
-   speaks of are added. */
+/* Returns the step of the proof for a step of the vector. A ControlStep has no updates of variables that are constant at the target. The
+   updates of such variables that some assertion mentions are added. */
 static unsigned make_step(Space *p, unsigned vector, const ControlStep *step) {
     Update *updates = vec_copy(step->updates);
     if (step->target != NONE) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine `weave`: a reduction of the program and its proof, searched for together (Farzan and Vandikas, POPL 2020). The proof is a set of
-   assertions. In each round it is checked whether the assertions prove a reduction of the program, that is, some of its interleavings that stand for
-   all (check.c); if not, there is an interleaving that they do not exclude. It is possible: an error. Or it is not, and assertions are added that
-   exclude it or make it one that others stand for (refine.c). See doc/rules.md, "How weave searches". */
+/* The engine `weave` searches for a reduction of the program together with its proof (Farzan and Vandikas, "Reductions for Safety Proofs", POPL
+   2020). The proof is a set of assertions. In each round, the check in cover.c decides whether the assertions prove a reduction: a set of
+   interleavings that represents all. If they do not, it returns a path to an error that they do not exclude. A possible path is an error of the
+   program. For an impossible path, assertions are added that exclude it, or by which the reduction need not contain it (refine.c). doc/rules.md,
+   "How weave searches", has the details. */
 #include "base/clock.h"
 #include "engine/symbolic.h"
 #include "engine/weave/cover.h"
@@ -45,23 +46,24 @@ static Verdict *unsafe(Work *w, const TracePoint *trace) {
 
 /* ---- strategies ---- */
 
-/* A way to look for the reduction, with its own assertions and all that its interpolator has learned. */
+/* A search for a reduction, with its own order, assertions and interpolator. */
 typedef struct Strategy {
-    bool all; /* orders, the given one first; or that one alone */
+    bool all; /* nodes may choose any order, `order` first; otherwise only `order` is used */
     Order *order;
     Part part;
-    Interpolator *interpolator; /* NULL: it has not had a turn yet */
-    double spent;               /* seconds of the processor, */
-    double weight;              /* and which share of them it is to have */
-    double turn;                /* seconds until others have theirs */
-    Verdict *end;               /* why it does not go on; NULL: it does */
+    Interpolator *interpolator; /* NULL: the strategy has not had a turn yet */
+    double spent;               /* seconds of processor time that it has used */
+    double weight;              /* its share of the processor time, relative to the other strategies */
+    double turn;                /* seconds of processor time in its next turn */
+    Verdict *end;               /* the reason why it has ended; NULL: it has not */
 } Strategy;
 
-/* `auto` tries several, since luck decides which of them finds the proof soon. The first is alone for a moment, and then has half the time. */
+/* `auto` runs several strategies in turns, since it is not predictable which of them finds a proof soon. The first strategy runs alone for a short
+   time, and then gets half of the time. */
 static const double head_start = 1.0, first_turn = 0.5;
 enum { FEWEST_TO_LEAD = 4, MOST_LEADERS = 4 };
 
-/* What is worth being asserted from the start; a vec, which is freed. */
+/* Adds formulas that often help as assertions of the strategy. Frees the vec. */
 static void add_hints(const Work *w, Strategy *s, const Expr **hints) {
     for (size_t i = 0; i < vec_len(hints); i++) {
         unsigned n = post_assert(w->hoare, hints[i]);
@@ -71,7 +73,7 @@ static void add_hints(const Work *w, Strategy *s, const Expr **hints) {
     vec_free(hints);
 }
 
-/* For the first turn. */
+/* Prepares the strategy for its first turn. */
 static void wake(const Work *w, Strategy *s) {
     s->interpolator = interpolator_new(w->prepared.system, w->prepared.smt);
     add_hints(w, s, congruence_invariants(w->prepared.system));
@@ -95,7 +97,8 @@ static void strategy_end(Strategy *s) {
     verdict_free(s->end);
 }
 
-/* One thread in lockstep with the others in sequence: it does in one go what they do one after the other, each for its part. */
+/* Adds strategies with one thread in lockstep with a sequence of the rest. This serves programs in which one thread does all of the work that
+   the rest does in parts. */
 static void add_leaders(const Work *w, Strategy **list) {
     unsigned n = (unsigned)vec_len(w->prepared.system->threads);
     for (unsigned leader = 1; n >= FEWEST_TO_LEAD && leader < n && leader <= MOST_LEADERS; leader++) {
@@ -123,8 +126,8 @@ static Strategy *strategies(const Work *w) {
     return list;
 }
 
-/* The one that has had the least of its share; NULL: all have ended. */
-static Strategy *whose_turn(Strategy *list) {
+/* Returns the strategy that has used the least of its share; NULL: all have ended. */
+static Strategy *next_strategy(Strategy *list) {
     Strategy *best = NULL;
     for (size_t i = 0; i < vec_len(list); i++)
         if (!list[i].end && (!best || list[i].spent / list[i].weight < best->spent / best->weight)) best = &list[i];
@@ -138,20 +141,22 @@ static Verdict *out_of_time(const Work *w) {
                            (unsigned long long)w->task->stats->rounds);
 }
 
-/* Of a path that the proof does not exclude. A verdict if no strategy can do more: it is possible, in the system at least. */
+/* Refines the proof by a path that it does not exclude. Returns a verdict if the path is possible in the system; NULL: the strategies continue,
+   except this one if refinement failed. */
 static Verdict *learn(Work *w, Strategy *s, const TracePoint *trace) {
     switch (refine_proof(w->space, s->interpolator, w->prepared.smt, s->order, trace)) {
     case LESSON_LEARNED: break;
     case LESSON_POSSIBLE: return unsafe(w, trace);
     case LESSON_NOTHING: s->end = verdict_unknown((Position){0}, "weave: interpolation finds no assertions that help"); break;
     case LESSON_FULL: s->end = verdict_unknown((Position){0}, "weave: the proof would need more than %d assertions", MAX_ASSERTIONS); break;
-    case LESSON_UNKNOWN: s->end = verdict_unknown((Position){0}, "weave: the solver cannot tell whether a path is possible"); break;
+    case LESSON_UNKNOWN: s->end = verdict_unknown((Position){0}, "weave: the solver cannot decide whether a path is possible"); break;
     }
     return NULL;
 }
 
-/* A check that takes long is broken off; what it learned about steps is kept, so that doing it again is quick, and it has longer then. If it was about all
-   orders (that each leads to an error can take long to see), its own order alone may have a proof, or something to learn from. */
+/* Runs a check for the time of a turn, or, if the strategy is alone, without this limit. An interrupted check is repeated in the next turn, which is
+   twice as long. Knowledge about steps is kept, so the repetition is fast. A check of all orders may need long to show that each order leads to
+   an error. If it is interrupted, its own order is checked alone, which may give a proof or a path to refine. */
 static Check check_in_turn(Work *w, Strategy *s, bool alone) {
     Check c = check_proof(w->space, s->order, s->all, (CheckLimits){w->deadline, alone ? HUGE_VAL : clock_processor() + s->turn});
     if (c.answer != CHECK_INTERRUPTED) return c;
@@ -163,7 +168,7 @@ static Check check_in_turn(Work *w, Strategy *s, bool alone) {
     return c;
 }
 
-/* One check, and what follows from its failure; NULL: others go on, and so does the strategy unless it has ended. */
+/* Runs one check, and refines the proof if the check fails. Returns NULL if the strategies continue. */
 static Verdict *one_round(Work *w, Strategy *s, bool alone) {
     Stats *stats = w->task->stats;
     char line[80];
@@ -185,9 +190,9 @@ static Verdict *one_round(Work *w, Strategy *s, bool alone) {
     return v;
 }
 
-/* In turns, until there is a verdict or all have ended: then the first says why. */
+/* Runs the strategies in turns until one has a verdict or all have ended. The reason of the first one is then the verdict. */
 static Verdict *take_turns(Work *w, Strategy *list) {
-    for (Strategy *s; (s = whose_turn(list));) {
+    for (Strategy *s; (s = next_strategy(list));) {
         if (clock_seconds() > w->deadline) return out_of_time(w);
         double start = clock_processor();
         Verdict *v = one_round(w, s, vec_len(list) == 1);
@@ -226,14 +231,14 @@ static Verdict *refused(const System *s) {
     return NULL;
 }
 
-/* Integers are weak ones. */
+/* Returns settings with the arithmetic, with WEAK in place of INTEGERS. */
 static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
     return (PassSettings){.question = task->question,
                           .arithmetic = arithmetic == INTEGERS ? WEAK : arithmetic,
                           .no_reduction = task->options.reduction != REDUCTION_YES};
 }
 
-/* *weaker: what was found holds of a system with more executions. */
+/* Attempts a proof with the arithmetic. *weaker is true if the system has more executions than the program, because guards were weakened. */
 static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic arithmetic, bool *weaker) {
     Work w = {.task = task, .deadline = deadline};
     Verdict *v = symbolic_prepare(task, &w.prepared, settings_of(task, arithmetic), "weave");
@@ -257,7 +262,7 @@ static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic a
     return v;
 }
 
-/* With weaker guards first: an error that is none of the program calls for the others. */
+/* Attempts a proof with weaker guards first. If that fails, perhaps by a spurious counterexample, attempts one with exact guards. */
 static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     bool weaker;
     Verdict *v = attempt_by(task, deadline, arithmetic, &weaker);
