@@ -22,13 +22,13 @@ static bool ends_again(Context *c, double until, SearchEnd *end) {
     return found == LASSO_NONE && !c->incomplete && !c->doubtful && !c->beyond_limit;
 }
 
-bool again_visits(Context *c, double hunting, double until, SearchEnd *end) {
+bool again_visits(Context *c, double simulating, double until, SearchEnd *end) {
     bool ends = c->task->question->property == PROPERTY_TERMINATION, few = c->task->claimed <= FEW, all = false;
     double start = context_seconds(c);
     *end = SEARCH_STATES;
     if (few) all = ends ? ends_again(c, until, end) : all_again(c, until, end);
     double taken = context_seconds(c) - start;
     if (*end == SEARCH_FOUND || ends) return all;
-    if (simulation_run(c, context_seconds(c) + (few && taken < hunting ? taken : hunting))) *end = SEARCH_FOUND;
+    if (simulation_run(c, context_seconds(c) + (few && taken < simulating ? taken : simulating))) *end = SEARCH_FOUND;
     return all && *end != SEARCH_FOUND;
 }

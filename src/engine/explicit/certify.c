@@ -19,7 +19,7 @@ static const char *unfold(Context *c, ControlStates *vectors, double until) {
     for (unsigned i = 0; i < control_states_count(vectors); i++) {
         const ControlStep *steps = control_states_next(vectors, i);
         for (size_t k = 0; k < vec_len(steps); k++)
-            if (steps[k].target == NONE) return "what depends on inputs is not known well enough to exclude the error";
+            if (steps[k].target == NONE) return "an error is excluded only by values that depend on inputs, which the proof does not track";
         if (control_states_count(vectors) > MOST) return "there are too many states";
         if (context_seconds(c) > until) return "no time is left";
     }

@@ -101,7 +101,7 @@ static Overlap overlap_with_cells(const Class *c, const Target *t, uint64_t size
 
 /* ---- expressions ---- */
 
-static void look(Class *, const Expr *);
+static void check_use(Class *, const Expr *);
 
 /* Returns true if e may be a value of the class: a variable of the class, or an if-then-else with one in a branch. */
 static bool is_value(const Class *c, const Expr *e) {
@@ -110,11 +110,11 @@ static bool is_value(const Class *c, const Expr *e) {
 }
 
 /* Adds e to the class: e is copied to a place that holds values of the class, or compared with a value of the class. */
-static void take(Class *c, const Expr *e) {
+static void add_to_class(Class *c, const Expr *e) {
     if (e->op == OP_ITE) {
-        look(c, e->args[0]);
-        take(c, e->args[1]);
-        take(c, e->args[2]);
+        check_use(c, e->args[0]);
+        add_to_class(c, e->args[1]);
+        add_to_class(c, e->args[2]);
     } else if (expr_is_const(e)) {
         values_add(&c->constants, e->value);
     } else if (expr_variable(e)) {
@@ -125,27 +125,27 @@ static void take(Class *c, const Expr *e) {
 }
 
 /* Checks a use of e that is not a copy: values of the class may only be compared for equality. */
-static void look(Class *c, const Expr *e) {
+static void check_use(Class *c, const Expr *e) {
     if (c->lost) return;
     if (vec_has(c->carriers, expr_variable(e))) {
         c->lost = true;
     } else if (e->op == OP_EQ && (is_value(c, e->args[0]) || is_value(c, e->args[1]))) {
-        take(c, e->args[0]);
-        take(c, e->args[1]);
+        add_to_class(c, e->args[0]);
+        add_to_class(c, e->args[1]);
     } else {
-        for (unsigned i = 0; i < e->nargs; i++) look(c, e->args[i]);
+        for (unsigned i = 0; i < e->nargs; i++) check_use(c, e->args[i]);
     }
 }
 
-static void look_if(Class *c, const Expr *e) {
-    if (e) look(c, e);
+static void check_use_if(Class *c, const Expr *e) {
+    if (e) check_use(c, e);
 }
 
 /* ---- instructions ---- */
 
 /* Checks an access of `size` bytes (0: unknown). holds: the value that is loaded or stored is of the class, so the targets become cells.
    Sets *meeting if the access overlaps a cell. */
-static void access(Class *c, const Expr *address, uint64_t size, bool holds, bool *meeting) {
+static void check_access(Class *c, const Expr *address, uint64_t size, bool holds, bool *meeting) {
     const Targets *t = pointsto(c->pointsto, address);
     bool known = vec_len(t->list) && !pointsto_is_wild(c->pointsto, address);
     if (!known && (holds || vec_len(c->cells))) c->lost = true;
@@ -158,46 +158,46 @@ static void access(Class *c, const Expr *address, uint64_t size, bool holds, boo
     for (size_t i = 0; i < vec_len(t->list); i++) add_cell(c, &t->list[i]);
 }
 
-static void look_memory(Class *c, const Instr *i) {
+static void follow_memory(Class *c, const Instr *i) {
     bool meeting = false;
     const Sort *sort = i->kind == INSTR_LOAD ? i->target->sort : i->value->sort;
     bool holds = i->kind == INSTR_LOAD ? vec_has(c->carriers, i->target) : is_value(c, i->value);
-    look(c, i->address);
-    access(c, i->address, sort->kind == SORT_BV ? (sort->width + 7) / 8 : 0, holds, &meeting);
+    check_use(c, i->address);
+    check_access(c, i->address, sort->kind == SORT_BV ? (sort->width + 7) / 8 : 0, holds, &meeting);
     if (!holds && !meeting) {
-        if (i->kind == INSTR_STORE) look(c, i->value);
+        if (i->kind == INSTR_STORE) check_use(c, i->value);
         return;
     }
     if (i->kind == INSTR_LOAD) add_carrier(c, i->target);
-    else take(c, i->value);
+    else add_to_class(c, i->value);
 }
 
-static void look_other(Class *c, const Instr *i) {
+static void follow_other(Class *c, const Instr *i) {
     bool meeting = false;
-    look_if(c, i->address);
-    look_if(c, i->value);
-    look_if(c, i->size);
+    check_use_if(c, i->address);
+    check_use_if(c, i->value);
+    check_use_if(c, i->size);
     bool memory =
         i->kind == INSTR_COPY || i->kind == INSTR_FILL || i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK;
-    if (memory && i->address) access(c, i->address, 0, false, &meeting);
-    if (i->kind == INSTR_COPY) access(c, i->value, 0, false, &meeting);
+    if (memory && i->address) check_access(c, i->address, 0, false, &meeting);
+    if (i->kind == INSTR_COPY) check_access(c, i->value, 0, false, &meeting);
     if (meeting || vec_has(c->carriers, i->target) || vec_has(c->carriers, i->cell)) c->lost = true;
 }
 
-static void look_instr(Class *c, const Instr *i) {
+static void follow_instr(Class *c, const Instr *i) {
     switch (i->kind) {
     case INSTR_ASSIGN:
         if (!vec_has(c->carriers, i->target) && !is_value(c, i->value)) {
-            look(c, i->value);
+            check_use(c, i->value);
             return;
         }
         add_carrier(c, i->target);
-        take(c, i->value);
+        add_to_class(c, i->value);
         return;
     case INSTR_HAVOC: return;
     case INSTR_LOAD:
-    case INSTR_STORE: look_memory(c, i); return;
-    default: look_other(c, i);
+    case INSTR_STORE: follow_memory(c, i); return;
+    default: follow_other(c, i);
     }
 }
 
@@ -208,8 +208,8 @@ static void follow(Class *c) {
         for (size_t t = 0; t < vec_len(p->templates); t++)
             for (size_t a = 0; a < vec_len(p->templates[t]->actions) && !c->lost; a++) {
                 const Action *action = &p->templates[t]->actions[a];
-                look(c, action->guard);
-                for (size_t i = 0; i < vec_len(action->instrs); i++) look_instr(c, &action->instrs[i]);
+                check_use(c, action->guard);
+                for (size_t i = 0; i < vec_len(action->instrs); i++) follow_instr(c, &action->instrs[i]);
             }
         now = vec_len(c->carriers) + vec_len(c->cells) + vec_len(c->constants);
     }

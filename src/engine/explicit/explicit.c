@@ -2,7 +2,7 @@
 /* The engine `explicit` visits every reachable state, and runs random executions where there are too many states. Its phases are:
    1. a visit of all states, given up after FEW states (visit_few);
    2. a very short random simulation;
-   3. a search of all states that alternates with random simulation, in growing slices of time (search_and_hunt). Where programs create
+   3. a search of all states that alternates with random simulation, in growing slices of time (search_and_simulate). Where programs create
       many threads, the limit of threads grows from 3;
    4. random simulation for the remaining time, if some choice was sampled or the search was not exhausted.
    The answer is SAFE only if every state was visited and nothing was left out or sampled. The check of a SAFE visits few states a second time without
@@ -115,7 +115,7 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
         context_incomplete(c, REASON_THREADS, p, "threads are created without bound");
     else if (limit) context_incomplete(c, REASON_REFUSED, p, "executions could not be followed further: %s", fault_text(r->fault));
     else {
-        note(c, "executions that reach the %s%s are not judged further", fault_text(r->fault), place(at, sizeof at, p));
+        note(c, "executions that reach the %s%s are not followed further", fault_text(r->fault), place(at, sizeof at, p));
         c->cut_by |= 1u << r->fault;
         c->task->stats->undefined++;
         if (!c->cut && asprintf(&c->cut, "%s%s", fault_text(r->fault), at) < 0) out_of_resources("out of memory");
@@ -147,12 +147,12 @@ static Arrival arrive_at_end(Context *c, const State *s, const Location *l) {
     if (!state_leak(c->machine, s, &object)) return ARRIVAL_END;
     if (known_lost(c->task->question->known, object->position)) {
         context_incomplete(c, REASON_OTHER, object->position,
-                           "memory that is allocated here is lost; whether other memory is, too, is not known");
+                           "the memory allocated here is lost, which is a known violation; whether other memory is lost is unknown");
         return ARRIVAL_END;
     }
     if (!l->text || question_has_parts(c->task->question, PART_MEMCLEANUP)) return ARRIVAL_LEAK;
     context_incomplete(c, REASON_REFUSED, object->position,
-                       "the process is ended, and whether a local variable still points to the memory allocated here is not known");
+                       "the process ends, and it is unknown whether a local variable still points to the memory allocated here");
     return ARRIVAL_END;
 }
 
@@ -315,7 +315,7 @@ static bool search_by_switches(Context *c, double until) {
 }
 
 /* Searches with the context's limit of threads, alternating with random simulation. The slices of time grow, beginning with GLANCE states. */
-static SearchEnd search_and_hunt(Context *c, uint64_t *states) {
+static SearchEnd search_and_simulate(Context *c, uint64_t *states) {
     uint64_t memory = c->task->budget.memory / 4 * 3;
     Search *x = search_new(c, true, NULL, memory);
     SearchEnd end = search_continue(x, soon(c, 1), GLANCE);
@@ -325,9 +325,9 @@ static SearchEnd search_and_hunt(Context *c, uint64_t *states) {
         !asks_states && (end == SEARCH_TIME || end == SEARCH_STATES) ? symmetry_new(c->program, c->machine, c->reduction) : NULL;
     if (symmetry) begin_anew(c, &x, symmetry, memory);
     bool looked = false;
-    double hunting = deadline_of(c) * 0.02 < 0.3 ? deadline_of(c) * 0.02 : 0.3;
+    double simulating = deadline_of(c) * 0.02 < 0.3 ? deadline_of(c) * 0.02 : 0.3;
     for (double slice = 1; (end == SEARCH_TIME || end == SEARCH_STATES) && !has_seen_enough(c); slice *= 1.5) {
-        if (simulation_run(c, soon(c, hunting))) end = SEARCH_FOUND;
+        if (simulation_run(c, soon(c, simulating))) end = SEARCH_FOUND;
         else if (context_seconds(c) < deadline_of(c)) end = search_continue(x, soon(c, slice), 0);
         else break;
         if (end == SEARCH_ASYMMETRIC) {
@@ -337,7 +337,7 @@ static SearchEnd search_and_hunt(Context *c, uint64_t *states) {
         bool late = slice > 4 && !looked && !c->thread_limit;
         if (late && end == SEARCH_TIME && search_by_switches(c, soon(c, slice / 2))) end = SEARCH_FOUND;
         looked |= late;
-        hunting = c->incomplete || c->doubtful || c->thread_limit ? slice : slice / 4;
+        simulating = c->incomplete || c->doubtful || c->thread_limit ? slice : slice / 4;
     }
     *states = search_states(x);
     search_free(x);
@@ -409,7 +409,7 @@ static Verdict *judge_again(Context *c) {
     return end == SEARCH_FOUND ? unsafe(c) : unknown(c, end, c->task->stats->again);
 }
 
-static const double first_hunt = 0.02; /* seconds */
+static const double first_simulation = 0.02; /* seconds */
 
 static bool has_visited_all(const Context *c, SearchEnd end) {
     return end == SEARCH_EXHAUSTED && !c->incomplete && !c->doubtful && !c->beyond_limit;
@@ -425,14 +425,14 @@ static Verdict *judge(Context *c) {
     if (c->task->question->property == PROPERTY_TERMINATION) return judge_ends(c);
     if (c->task->question->has_context_bound) return judge_bounded(c, c->task->question->context_bound);
     c->thread_limit = creates_many(c->program) ? 3 : 0;
-    if (simulation_run(c, c->task->hunts ? deadline_of(c) : soon(c, first_hunt))) return unsafe(c);
+    if (simulation_run(c, c->task->hunts ? deadline_of(c) : soon(c, first_simulation))) return unsafe(c);
     if (c->task->hunts)
         return verdict_unknown((Position){0}, "no error in %llu random executions", (unsigned long long)c->task->stats->runs);
     SearchEnd end;
     for (;;) {
         double t = context_seconds(c);
         c->beyond_limit = NULL;
-        end = search_and_hunt(c, &states);
+        end = search_and_simulate(c, &states);
         if (end == SEARCH_FOUND) return unsafe(c);
         if (end != SEARCH_EXHAUSTED || !c->beyond_limit || !c->thread_limit || c->thread_limit == MOST_SEARCHED) break;
         c->thread_limit++;
@@ -501,7 +501,7 @@ static Verdict *visit_few(const EngineTask *task) {
     Verdict *v = NULL;
     if (!unbounded_start(c->program) && !creates_many(c->program)) {
         Search *x = search_new(c, true, NULL, task->budget.memory / 4);
-        SearchEnd end = search_continue(x, soon(c, first_hunt), FEW);
+        SearchEnd end = search_continue(x, soon(c, first_simulation), FEW);
         uint64_t states = search_states(x);
         search_free(x);
         if (has_visited_all(c, end)) v = safe(c, states, deadline_of(c));

@@ -128,9 +128,9 @@ bool simulation_run(Context *, double until);
 
 /* ---- again.c ---- */
 /* Checks the claim that all states were visited. Few states are visited again, until that time (seconds since the start). Then random
-   executions run for at most `hunting` seconds. Returns true if all states were visited again and no violation was found. *end is FOUND if
+   executions run for at most `simulating` seconds. Returns true if all states were visited again and no violation was found. *end is FOUND if
    the context has a violation. */
-bool again_visits(Context *, double hunting, double until, SearchEnd *end);
+bool again_visits(Context *, double simulating, double until, SearchEnd *end);
 
 /* ---- certify.c ---- */
 /* Returns how the system of certify_states is made. */

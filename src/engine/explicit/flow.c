@@ -173,7 +173,7 @@ static void add_float_cuts(Flow *f, u128 c) {
 }
 
 /* Checks a use of e that is not a copy, and adds the intervals of its comparisons. */
-static void look(Flow *f, const Expr *e) {
+static void check_use(Flow *f, const Expr *e) {
     const Variable *v = expr_variable(e);
     if (f->input_lost) return;
     if (v) {
@@ -200,10 +200,10 @@ static void look(Flow *f, const Expr *e) {
             add_float_cuts(f, with->value);
             return;
         }
-    for (unsigned i = 0; i < e->nargs; i++) look(f, e->args[i]);
+    for (unsigned i = 0; i < e->nargs; i++) check_use(f, e->args[i]);
 }
 
-static void look_expression(void *context, const Expr *e) { look(context, e); }
+static void check_use_in(void *context, const Expr *e) { check_use(context, e); }
 
 /* ---- memory ---- */
 
@@ -252,10 +252,10 @@ static bool object_is_plain(const Program *p, const Object *o, uint64_t bytes) {
 }
 
 /* Follows the value into the object that the STORE writes. */
-static void into_memory(Flow *f, const Instr *i) {
+static void follow_store(Flow *f, const Instr *i) {
     const Object *o = address_base(i->address);
     uint64_t bytes = i->value->sort->width / 8;
-    look(f, i->address);
+    check_use(f, i->address);
     if (o && vec_has(f->objects, o)) return;
     if (!o || i->value->sort->width % 8 || (f->bytes && f->bytes != bytes) || !object_is_plain(f->program, o, bytes)) {
         f->lost = true;
@@ -267,7 +267,7 @@ static void into_memory(Flow *f, const Instr *i) {
 
 /* ---- actions ---- */
 
-static void look_join(Flow *f, const Instr *i) {
+static void follow_join(Flow *f, const Instr *i) {
     for (size_t t = 0; t < vec_len(f->program->templates); t++) {
         const Variable *result = f->program->templates[t]->result;
         if (!result || !i->target) continue;
@@ -277,7 +277,7 @@ static void look_join(Flow *f, const Instr *i) {
     }
 }
 
-static void look_instr(Flow *f, const Instr *i) {
+static void follow_instr(Flow *f, const Instr *i) {
     const Variable *to = NULL;
     Extension how;
     if (i->kind == INSTR_ASSIGN) to = i->target;
@@ -285,11 +285,11 @@ static void look_instr(Flow *f, const Instr *i) {
     if (i->kind == INSTR_LOAD && vec_has(f->objects, address_base(i->address))) add_carrier(&f->carriers, i->target);
     if (to && is_value(f, i->value)) add_carrier(&f->carriers, to);
     else if (to && is_input(f, i->value, &how)) add_input(f, to, how);
-    else if (i->kind == INSTR_STORE && is_value(f, i->value)) into_memory(f, i);
-    else instr_expressions(i, look_expression, f);
+    else if (i->kind == INSTR_STORE && is_value(f, i->value)) follow_store(f, i);
+    else instr_expressions(i, check_use_in, f);
     if (i->cell) f->lost |= vec_has(f->carriers, i->cell);
     if (i->cell) f->input_lost |= held_by(f, i->cell) != NULL;
-    if (i->kind == INSTR_JOIN) look_join(f, i);
+    if (i->kind == INSTR_JOIN) follow_join(f, i);
 }
 
 /* Repeats all actions until they add nothing. */
@@ -298,8 +298,8 @@ static void follow(Flow *f) {
     for (size_t known = SIZE_MAX, now = 0; known != now && !f->input_lost && !(f->lost && !f->by_remainder);) {
         known = now;
         program_each_action(const Action, action, p) {
-            look(f, action->guard);
-            for (size_t k = 0; k < vec_len(action->instrs); k++) look_instr(f, &action->instrs[k]);
+            check_use(f, action->guard);
+            for (size_t k = 0; k < vec_len(action->instrs); k++) follow_instr(f, &action->instrs[k]);
         }
         now = vec_len(f->carriers) + vec_len(f->inputs) + vec_len(f->objects) + (f->modulus != 0) + f->changes;
     }

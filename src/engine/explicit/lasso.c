@@ -178,7 +178,7 @@ static Trace *without_thread(const Trace *t, unsigned thread, size_t from) {
 }
 
 /* Replaces *t by `shorter` if that is a lasso with fewer steps; frees the other one. */
-static bool take(Context *c, Trace **t, Trace *shorter) {
+static bool replace_if_lasso(Context *c, Trace **t, Trace *shorter) {
     bool good = vec_len(shorter->steps) < vec_len((*t)->steps) && is_lasso(c, shorter);
     trace_free(good ? *t : shorter);
     if (good) *t = shorter;
@@ -191,10 +191,11 @@ static Trace *shorten(Context *c, Trace *t, double until) {
         if (t->steps[i].thread > threads) threads = t->steps[i].thread;
     for (unsigned thread = threads; thread > 1 && context_seconds(c) < until; thread--)
         for (size_t i = 0; i < vec_len(t->steps) && context_seconds(c) < until; i++)
-            if (t->steps[i].thread == thread && (!i || t->steps[i - 1].thread != thread)) take(c, &t, without_thread(t, thread, i));
+            if (t->steps[i].thread == thread && (!i || t->steps[i - 1].thread != thread))
+                replace_if_lasso(c, &t, without_thread(t, thread, i));
     for (size_t size = vec_len(t->steps) / 2; size; size /= 2)
         for (size_t i = 0; i + size <= vec_len(t->steps) && context_seconds(c) < until;)
-            if (!take(c, &t, without(t, i, i + size))) i++;
+            if (!replace_if_lasso(c, &t, without(t, i, i + size))) i++;
     return t;
 }
 

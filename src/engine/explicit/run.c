@@ -59,7 +59,7 @@ static void record_step(Search *x, unsigned thread, unsigned action) {
     trace_add(x->recording, x->real[thread], action, vec_copy(x->chosen));
 }
 
-static Moved took(Search *x, unsigned thread, const Template *t, const Action *a) {
+static Moved finish_step(Search *x, unsigned thread, const Template *t, const Action *a) {
     if (x->recording) record_step(x, thread, a->index);
     else x->context->task->stats->steps++;
     if (action_is_over(x->context->program, a)) x->over = true;
@@ -114,7 +114,7 @@ static Moved thread_step(Search *x, unsigned thread) {
         if (r.status != STEP_DONE) return DEAD;
         if (d) x->decisions[mine].succeeded = true;
         if (fresh && site->exclusive && !chose) undecide(x, mine);
-        return took(x, thread, t, a);
+        return finish_step(x, thread, t, a);
     }
     if (d && x->decisions[mine].succeeded) return DEAD;
     if (d) x->decisions[mine].value = site->nout;
@@ -146,7 +146,7 @@ static void check_symmetry(Search *x, unsigned thread) {
 }
 
 /* Takes the invisible steps of all threads, or, if switches are counted, of the running thread only. */
-static Moved settle(Search *x) {
+static Moved take_invisible_steps(Search *x) {
     for (unsigned t = 1; t <= state_threads(x->state); t++)
         while ((!search_counts(x) || t == x->runner) && reduction_site(x->context->reduction, x->state, t)->quiet && !run_is_long(x)) {
             Moved r = thread_step(x, t);
@@ -190,9 +190,9 @@ Moved search_run_on(Search *x, unsigned thread, Footprint *touched, bool *first_
         if (thread) check_symmetry(x, thread);
         *first_moved = true;
         x->set_known = false;
-        if (!x->reduce) return search_counts(x) ? settle(x) : MOVED;
+        if (!x->reduce) return search_counts(x) ? take_invisible_steps(x) : MOVED;
         wake(x, f);
-        if ((r = settle(x)) != MOVED) return r;
+        if ((r = take_invisible_steps(x)) != MOVED) return r;
         unsigned size;
         x->set = reduction_persistent(x->context->reduction, x->state, &size, &thread);
         x->set_known = true;

@@ -94,7 +94,7 @@ static bool run(Walk *w, const EngineTask *task, size_t most) {
     return races;
 }
 
-static Verdict *hunt(const EngineTask *task) {
+static Verdict *search_races(const EngineTask *task) {
     Walk w = {.program = task->program,
               .machine = machine_new(task->program, question_rules(task->question)),
               .random = (task->seed + 1) * 0x9e3779b97f4a7c15u | 1};
@@ -118,5 +118,7 @@ static Verdict *hunt(const EngineTask *task) {
 
 static bool supports(Property p) { return p == PROPERTY_NO_DATA_RACE; }
 
-const Engine engine_unordered = {
-    .name = "explicit", .summary = "searches for races of accesses that are never enabled together", .supports = supports, .run = hunt};
+const Engine engine_unordered = {.name = "explicit",
+                                 .summary = "searches for races of accesses that are never enabled together",
+                                 .supports = supports,
+                                 .run = search_races};

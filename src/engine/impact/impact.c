@@ -52,7 +52,7 @@ static Verdict *search_rounds(const EngineTask *task, double deadline, Arithmeti
 }
 
 /* Searches for an error with few threads, because the number of threads has no known bound and there can be no proof. */
-static Verdict *hunt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
+static Verdict *search_few_threads(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     unsigned clean = 0;
     Verdict *all = verdict_unknown((Position){0}, "impact: the number of threads has no known bound");
     for (unsigned rounds = 1; rounds <= MAX_ROUNDS && clock_seconds() < deadline; rounds++) {
@@ -79,7 +79,7 @@ static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arit
         v = search(task, &p, deadline, true);
     }
     chain_free(&p);
-    return many ? hunt(task, deadline, arithmetic) : v;
+    return many ? search_few_threads(task, deadline, arithmetic) : v;
 }
 
 static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, attempt); }

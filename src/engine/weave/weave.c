@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The engine `weave` searches for a reduction of the program together with its proof (Farzan and Vandikas, "Reductions for Safety Proofs", POPL
-   2020). The proof is a set of assertions. In each round, the check in cover.c decides whether the assertions prove a reduction: a set of
+   2020). The proof is a set of assertions. Each round begins with a check (cover.c): do the assertions prove a reduction, that is, a set of
    interleavings that represents all. If they do not, it returns a path to an error that they do not exclude. A possible path is an error of the
    program. For an impossible path, assertions are added that exclude it, or by which the reduction need not contain it (refine.c). doc/rules.md,
    "How weave searches", has the details. */
