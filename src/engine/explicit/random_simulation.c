@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Searches for violations by many random executions with sampled inputs. Each run has one of these ways of scheduling:
    - AT_RANDOM: threads switch with a probability that varies from run to run;
-   - BY_PRIORITY: threads have random priorities, which fall at a few random points (PCT: Burckhardt et al., ASPLOS 2010, Section 3);
+   - BY_PRIORITY: threads have random priorities, which fall at a few random points (PCT: Burckhardt et al., ASPLOS 2010);
    - IN_TURNS: threads take turns of fixed numbers of steps;
    - INTERRUPTED: a thread runs until it must wait, except for a few random interruptions. This way also suits very long runs and very many threads;
    - FOCUSED: threads that do not affect an error have low priorities, and the other threads run until they must wait. It serves programs in

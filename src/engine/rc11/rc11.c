@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine `rc11` visits every execution of a program under RC11 (Lahav, Vafeiadis, Kang, Hur and Dreyer, PLDI 2017, Section 3), as an execution
+/* The engine `rc11` visits every execution of a program under RC11 (Lahav, Vafeiadis, Kang, Hur and Dreyer, PLDI 2017), as an execution
    graph (ir/rc11.h). A graph grows by one step at a time. Each graph is followed once.
 
    A thread whose next step reads nothing takes this step immediately: it is part of every complete graph that contains the present one. A write is
