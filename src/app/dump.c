@@ -124,6 +124,7 @@ static bool dump_loading(const char *pass, const Loaded *in, const Question *q, 
 
 bool dump_after(const char *pass, const Config *c, const Loaded *in, const Question *q, Buf *out, Buf *error) {
     const Engine *engine = c->engine ? c->engine : &engine_redcomp;
+    pass = find(pass)->name; /* the pass may be named as in earlier versions */
     if (pass_named(&passes_loading, pass)) return dump_loading(pass, in, q, out, error);
     if (!engine->supports(q->property)) {
         buf_printf(error, "heddle: the engine %s does not support this property\n", c->engine_name);

@@ -43,3 +43,6 @@ echo "-- of several properties, the first"
 echo "-- unknown"
 "$HEDDLE" --dump-after nothing ../ir/red_p1_1.hir
 echo "exit $?"
+echo "-- a name of an earlier version"
+"$HEDDLE" --dump-after covered ../ir/red_p1_1.hir | cmp - <("$HEDDLE" --dump-after drop-subsumed ../ir/red_p1_1.hir)
+echo "exit $?"
