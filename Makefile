@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean corpus manual roundtrip broken determinism format test-html test-witness test-slurm library
+.PHONY: all unit check quick asan asan-build clang install clean corpus manual roundtrip broken determinism format lint tidy test-html test-witness test-slurm library
 .PHONY: tamper fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants bench-weak
 .DELETE_ON_ERROR:
@@ -252,7 +252,13 @@ corpus: all
 
 # The layout of the code, by .clang-format.
 format:
-	@for again in 1 2; do find src tests/unit tests/fuzz -name '*.[ch]' | xargs clang-format -i; done # once is not always enough
+	@for again in 1 2; do find src tests/unit tests/fuzz -name '*.[ch]' | xargs clang-format-19 -i; done # once is not always enough
+
+# What compilers, cppcheck, clang-tidy and codespell complain of. lint: what changed; tidy: all files, some 20 minutes.
+lint:
+	@tests/lint
+tidy:
+	@tests/lint --all
 
 # Brings the option table of doc/manual.md and the examples of README.md up to date.
 manual: all

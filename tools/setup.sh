@@ -24,6 +24,10 @@ test_packages=(
     libcsmith-dev:/usr/include/csmith/csmith.h
     python3:python3
     python3-yaml:/usr/lib/python3/dist-packages/yaml/__init__.py
+    clang-format-19:clang-format-19
+    clang-tidy-19:clang-tidy-19
+    cppcheck:cppcheck
+    codespell:codespell
 )
 # 32-bit headers, for --data-model ILP32
 [[ $HOSTTYPE == x86_64 ]] && packages+=(libc6-dev-i386:/usr/include/x86_64-linux-gnu/gnu/stubs-32.h)

@@ -27,7 +27,7 @@ typedef struct VecHead {
     size_t length, capacity;
 } VecHead;
 
-#define vec_head_(v) ((VecHead *)(void *)(v)-1)
+#define vec_head_(v) ((VecHead *)(void *)(v) - 1)
 #define vec_len(v) ((v) ? vec_head_(v)->length : (size_t)0)
 /* x is evaluated before the length grows: it may read v. */
 #define vec_push(v, x) ((v) = vec_room_((v), 1, sizeof *(v)), (v)[vec_head_(v)->length] = (x), (void)vec_head_(v)->length++)

@@ -156,8 +156,7 @@ static bool parse_flag(Lexer *l, Head *h, const char *text, unsigned flag) {
 }
 
 static bool parse_flags(Lexer *l, Head *h) {
-    while (parse_flag(l, h, "nsw", FLAG_NSW) || parse_flag(l, h, "nuw", FLAG_NUW) || parse_flag(l, h, "exact", FLAG_EXACT))
-        ;
+    while (parse_flag(l, h, "nsw", FLAG_NSW) || parse_flag(l, h, "nuw", FLAG_NUW) || parse_flag(l, h, "exact", FLAG_EXACT));
     return !l->failed;
 }
 

@@ -251,7 +251,7 @@ struct Machine {
     u128 *global_bits; /* footprint bits: by global index; and below, by object index, the first bit and the number of bits */
     struct {
         uint8_t first, count;
-    } * object_bits;
+    } *object_bits;
     u128 memory_bits;   /* of everything that an unknown address may point to */
     unsigned bits_used; /* by globals and global objects */
     bool unsure;        /* machine_is_unsure (wait.h) */

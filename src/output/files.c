@@ -13,8 +13,7 @@ static const struct {
     size_t part, path;
     const char *option, *without; /* why there may be nothing to write; NULL: there always is something */
 } files[] = {
-#define PART(name, without) \
-    { offsetof(Output, name), offsetof(Options, name), #name, without }
+#define PART(name, without) {offsetof(Output, name), offsetof(Options, name), #name, without}
     PART(json, NULL),
     PART(certificate, "no proof with obligations was found"),
     PART(trace, "no execution was found"),

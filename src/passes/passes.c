@@ -284,8 +284,7 @@ static const Pass reducing[] = {
 };
 /* clang-format on */
 
-#define TABLE(title, list, given) \
-    { title, list, sizeof(list) / sizeof *(list), given }
+#define TABLE(title, list, given) {title, list, sizeof(list) / sizeof *(list), given}
 const char last_common_pass[] = "partition-memory";
 const PassTable passes_loading = TABLE("From C to the loaded program", loading, F(WHOLE));
 const PassTable passes_weak = TABLE("From weak memory to sequential consistency, by some of these", weak_memory, F(WHOLE) | F(COUNTED));

@@ -104,7 +104,9 @@ typedef enum PassOver { OVER_PROGRAM, OVER_SYSTEM, OVER_BLOCKS } PassOver;
 struct Pass {
     const char *name, *summary;
     PassOver over;
-    unsigned requires, ensures, breaks; /* sets of Fact */
+    unsigned
+        requires,
+    ensures, breaks; /* sets of Fact */
     PassResult (*run)(Chain *);
     bool (*applies)(const PassSettings *); /* NULL: always */
     const char *when;                      /* the condition of `applies` for the user, in terms of options; NULL for always */

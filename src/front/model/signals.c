@@ -21,7 +21,7 @@ typedef struct Action {
 typedef unsigned long long PredicateSet;
 #define DEFAULT ((Handler)0)
 #define IGNORE ((Handler)1)
-#define FAILED ((Handler)-1)
+#define FAILED ((Handler) - 1)
 
 static int fail(void) {
     *__errno_location() = EINVAL;

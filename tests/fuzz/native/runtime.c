@@ -558,8 +558,7 @@ static _Noreturn void error(void) {
     end(END_ERROR, 0);
 }
 
-#define F(name, function) \
-    { name, (void *)(uintptr_t)(function) }
+#define F(name, function) {name, (void *)(uintptr_t)(function)}
 const Function runtime_functions[] = {F("__native_access", native_access),
                                       F("__native_copy", native_copy),
                                       F("__native_fill", native_fill),
