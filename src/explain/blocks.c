@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A block has the line where it begins, and the lines of what others can see in its transitions: local work after it belongs to no block. */
+/* A block has the line where it begins, and the lines of its transitions that other threads can observe. Local work after these lines belongs to
+   no block. */
 #include "explain/blocks.h"
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ static void sort_lines(Position *lines, Position **result) {
         if (!vec_len(*result) || compare_positions(&vec_last(*result), &lines[i])) vec_push(*result, lines[i]);
 }
 
-/* ---- what others see ---- */
+/* ---- lines that other threads can observe ---- */
 
 static bool add_visible(const Action *a, Position **lines) {
     size_t before = vec_len(*lines);
@@ -53,7 +54,6 @@ Position blocks_next_of(const Proof *p, unsigned thread, const Transition *t) {
     return vec_len(a->instrs) && a->instrs[0].position.line ? a->instrs[0].position : a->position.line ? a->position : t->position;
 }
 
-/* Of several ways on, if they agree. */
 Position blocks_next(const Proof *p, unsigned thread, unsigned location) {
     ensure(thread < vec_len(p->system->threads) && location < vec_len(p->system->threads[thread].locations));
     const SystemThread *t = &p->system->threads[thread];
@@ -128,7 +128,7 @@ static void print_place(Buf *out, const Display *display, Position at) {
     buf_free(&text);
 }
 
-/* 3-7 + 12: lines of the block without one of the thread's between them that is not. */
+/* Prints "3-7 + 12". A dash joins lines between which the thread has no line of another block. */
 static void print_block(Buf *out, const Display *display, const Block *b, const Position *all) {
     size_t at = 0;
     for (size_t i = 0; i < vec_len(b->lines); i++) {
@@ -174,7 +174,7 @@ static void print_blocks(Buf *out, const Display *display, const Proof *p, unsig
     buf_free(&last);
 }
 
-/* Threads with the same blocks are told together. */
+/* Threads with the same blocks share one line of output. */
 void blocks_text(Buf *out, const Display *display, const Proof *p, bool all) {
     const System *s = p->system;
     Buf *texts = NULL;

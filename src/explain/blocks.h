@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which lines a thread runs through without needing a pause, as a proof claims it: from a place where others may run to the next. */
+/* Prints the blocks of a proof as lines of source: from a point where other threads may run to the next such point. */
 #pragma once
 #include "base/buf.h"
 #include "explain/display.h"
 
-/* The blocks of all threads, by lines; the first few only, unless all. */
+/* Adds the blocks of all threads, as lines. Without `all`, only the first blocks of each thread are printed. */
 void blocks_text(Buf *, const Display *, const Proof *, bool all);
-/* The lines of each block of a thread, in order. */
+/* Calls `visit` with the lines of each block of a thread, in order. The vec is freed after the call. */
 void blocks_each(const Proof *, unsigned thread, void (*visit)(void *context, const Position *lines /* a vec */), void *context);
-/* Where the transition begins. */
+/* Returns the position of the transition's first instruction. */
 Position blocks_next_of(const Proof *, unsigned thread, const Transition *);
-/* Where the thread goes on that is at the location. */
+/* Returns the position where a thread at the location continues; if its transitions continue in several places, the location's own position. */
 Position blocks_next(const Proof *, unsigned thread, unsigned location);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Formulas are rewritten: variables become symbols with the name that is shown, "m == 0" for a mutex word a symbol called "m is free". What comes
-   out is for printing; it means nothing to a solver.
+/* Rewrites formulas for the reader. A variable becomes a symbol with its displayed name. "m == 0" becomes a symbol called "m is free" if m is a
+   mutex word. The result is only for printing; it has no meaning for a solver.
 
-   Whatever is said must be true of the values that the C program's variables have. So a part of a formula is left out, which makes it weaker, if it
-   speaks of numbers that C does not know: of an integer that is only congruent to the value, of the bits of a floating number, of an address.
-   Variables that do not matter may have other values in the program than in the proof (see doc/rules.md, "Movers"), and are left out as well. */
+   A displayed formula must be true of the values that the variables of the C program have. Some parts are about numbers that C does not have: an
+   integer that is only congruent to the value, the bits of a floating-point number, an address. Leaving such a part out makes the formula weaker.
+   Variables that do not affect the property may have other values in the program than in the proof (doc/rules.md, "Movers"), so these are left out. */
 #include "base/file.h"
 #include "explain/display_internal.h"
 #include "expr/normal.h"
@@ -16,44 +16,44 @@
 
 /* ---- parts of formulas ---- */
 
-static const Expr *said(Display *p, const char *text) { return display_text(p->exprs, text, sort_bool(p->exprs)); }
+static const Expr *words(Display *p, const char *text) { return display_text(p->exprs, text, sort_bool(p->exprs)); }
 
-/* The variable whose value after a step the symbol is; NONE. */
+/* Returns the variable whose value after a step the symbol stands for; NONE if it stands for another value. */
 static unsigned later_variable(const Display *p, const Symbol *symbol) {
     for (unsigned v = 0; v < vec_len(p->proof->after); v++)
         if (p->proof->after[v] == symbol) return v;
     return NONE;
 }
 
-/* The variable whose value the symbol is, before a step or after it; NONE. */
+/* Returns the variable whose value the symbol stands for, before or after a step; NONE if it stands for another value. */
 static unsigned any_variable(const Display *p, const Symbol *symbol) {
     unsigned v = system_variable(p->system, symbol);
     return v == NONE ? later_variable(p, symbol) : v;
 }
 
-/* m == number of a thread, or 0; later: after a step. */
+/* Returns "m is held by T" or "m is free" for the equality of a mutex and a thread's number or 0. `later`: of the value after a step. */
 static const Expr *mutex_state(Display *p, unsigned v, const Expr *number, bool later) {
     const System *s = p->system;
     const char *name = arena_printf(s->arena, "%s%s", display_own_name(s, v), later ? "'" : "");
     if (expr_is_const(number)) {
-        if (!number->value) return said(p, arena_printf(s->arena, "%s is free", name));
+        if (!number->value) return words(p, arena_printf(s->arena, "%s is free", name));
         if (number->value <= vec_len(s->threads))
-            return said(p, arena_printf(s->arena, "%s is held by %s", name, p->threads[number->value - 1]));
+            return words(p, arena_printf(s->arena, "%s is held by %s", name, p->threads[number->value - 1]));
     }
     unsigned self = number->op == OP_SYMBOL ? system_variable(s, number->symbol) : NONE;
     for (unsigned t = 0; t < vec_len(s->threads) && self != NONE; t++)
         if (s->threads[t].self == self)
-            return said(p, arena_printf(s->arena, "%s is held by %s", name, system_first_twin(s, t) == t ? "it" : "the other"));
+            return words(p, arena_printf(s->arena, "%s is held by %s", name, system_first_twin(s, t) == t ? "it" : "the other"));
     return NULL;
 }
 
-/* The variable that e is, or is an element of; NONE if it is neither. */
+/* Returns the variable that e is, or is an element of; NONE for another expression. */
 static unsigned cell_variable(const Display *p, const Expr *e) {
     while (e->op == OP_SELECT) e = e->args[0];
     return e->op == OP_SYMBOL ? any_variable(p, e->symbol) : NONE;
 }
 
-/* Of the variable, or of its elements; 0: not bits in C. */
+/* Returns the width in C of the variable or of its elements; 0 if C does not store bits for it. */
 static unsigned cell_width(const SystemVariable *x) {
     const Sort *sort = x->origin ? x->origin->sort : NULL;
     while (sort && sort->kind == SORT_ARRAY) sort = sort->element;
@@ -68,7 +68,7 @@ static bool is_pointer(const SystemVariable *x) {
     return n && x->origin->ctype[n - 1] == '*';
 }
 
-/* A pointer's value: &x, &buf[3], NULL; NULL if it is not known what is there. */
+/* Returns a pointer's value as &x, &buf[3] or the text NULL; a null pointer if the object at the address is not known. */
 static const Expr *pointer_value(Display *p, unsigned v, const Expr *value) {
     const SystemVariable *x = &p->system->variables[v];
     unsigned thread;
@@ -86,7 +86,7 @@ static const Expr *pointer_value(Display *p, unsigned v, const Expr *value) {
     return e;
 }
 
-/* Of the largest unsigned numbers: UINT_MAX, UINT_MAX - 3. */
+/* Returns one of the largest unsigned numbers as UINT_MAX or UINT_MAX - 3; NULL for another number. */
 static const Expr *largest_value(Display *p, unsigned v, const Expr *value) {
     const SystemVariable *x = &p->system->variables[v];
     unsigned w = cell_width(x);
@@ -96,7 +96,7 @@ static const Expr *largest_value(Display *p, unsigned v, const Expr *value) {
     return display_text(p->exprs, below ? arena_printf(p->system->arena, "%s - %d", largest, (int)below) : largest, value->sort);
 }
 
-/* A floating number; NULL: it is none, so nothing equals it. */
+/* Returns a floating-point number; NULL for NAN, which equals no value. */
 static const Expr *floating_value(Display *p, unsigned v, const Expr *value) {
     unsigned w = cell_width(&p->system->variables[v]);
     Buf text = {0};
@@ -125,7 +125,7 @@ static const Expr *mutex_equality(Display *p, const Expr *e) {
     return NULL;
 }
 
-/* An equality of a variable (or an element) and a constant (or a thread's own number), said otherwise. */
+/* Rewrites an equality of a variable (or an element) and a constant (or a thread's own number). Returns NULL to keep the equality. */
 static const Expr *read_equality(Display *p, const Expr *e) {
     const Expr *state = mutex_equality(p, e);
     if (state) return state;
@@ -143,11 +143,11 @@ static const Expr *read_equality(Display *p, const Expr *e) {
 static const Expr *read_negation(Display *p, const Expr *e) {
     const Expr *state = mutex_equality(p, e->args[0]);
     const char *is = state ? strstr(state->symbol->name, " is ") : NULL;
-    return is ? said(p, arena_printf(p->system->arena, "%.*s is not %s", (int)(is - state->symbol->name), state->symbol->name, is + 4))
+    return is ? words(p, arena_printf(p->system->arena, "%.*s is not %s", (int)(is - state->symbol->name), state->symbol->name, is + 4))
               : NULL;
 }
 
-/* x mod 2^w is x, if it is unsigned and has so many bits. */
+/* Rewrites x mod 2^w to x, if x is unsigned and has w bits. */
 static const Expr *read_remainder(Display *p, const Expr *e) {
     unsigned v = cell_variable(p, e->args[0]), w = v == NONE ? 0 : cell_width(&p->system->variables[v]);
     bool is =
@@ -172,7 +172,7 @@ static const Expr *read_symbol(Display *p, const Symbol *symbol) {
 
 static const Expr *read_part(void *context, const Expr *e);
 
-/* What is said of one thread's place is said at once. NULL: as the parts are. */
+/* Joins the conjuncts about one thread's place into one phrase. Returns NULL if no conjuncts are joined. */
 static const Expr *read_conjunction(Display *p, const Expr *e) {
     const Expr *all = expr_bool(p->exprs, true);
     bool joined = false;
@@ -188,7 +188,7 @@ static const Expr *read_part(void *context, const Expr *e) {
     Display *p = context;
     if (e->op == OP_SYMBOL) return read_symbol(p, e->symbol);
     const char *place = places_said(p, p->proof, e);
-    if (place) return said(p, place);
+    if (place) return words(p, place);
     const Expr *other = e->op == OP_EQ    ? read_equality(p, e)
                         : e->op == OP_AND ? read_conjunction(p, e)
                         : e->op == OP_NOT ? read_negation(p, e)
@@ -199,7 +199,7 @@ static const Expr *read_part(void *context, const Expr *e) {
     return tidy == e || has_negative_factor(tidy) ? NULL : expr_replace(p->exprs, tidy, read_part, p);
 }
 
-/* ---- what is for display ---- */
+/* ---- the parts that are displayed ---- */
 
 typedef struct Hidden {
     const Display *display;
@@ -214,7 +214,7 @@ static void look(void *context, const Symbol *symbol) {
     else h->found |= v == NONE || !h->display->variables[v];
 }
 
-/* A thread's own number is not for display, but that it holds a mutex is. */
+/* A thread's own number is not displayed; that the thread holds a mutex is. */
 static bool is_displayed_symbol(Display *p, const Expr *e) {
     Hidden h = {p, false, false};
     unsigned thread;
@@ -224,7 +224,7 @@ static bool is_displayed_symbol(Display *p, const Expr *e) {
     return !h.found && (!h.self || (e->op == OP_EQ && read_equality(p, e)));
 }
 
-/* Of integers: both a <= b and b <= a. */
+/* Returns the equality that two inequalities over the integers, a <= b and b <= a, amount to; NULL for other formulas. */
 static const Expr *equality_of(Display *p, const Expr *a, const Expr *b) {
     a = normal(p->normaliser, a);
     b = normal(p->normaliser, b);
@@ -240,7 +240,7 @@ static const Expr *equality_of(Display *p, const Expr *a, const Expr *b) {
     return result;
 }
 
-/* Is the sum, of one variable, at most 0 by the variable's type? */
+/* True if the range of the variable's type implies that the sum is at most 0. The sum has one variable. */
 static bool is_of_type(const Display *p, const Linear *l) {
     const Expr *x = vec_len(l->terms) == 1 ? l->terms[0].monomial : NULL;
     unsigned v = x && x->op == OP_SYMBOL ? any_variable(p, x->symbol) : NONE;
@@ -270,8 +270,8 @@ static unsigned symbol_agreement(const Display *p, const Expr *e) {
     return cell_width(&p->system->variables[v]);
 }
 
-/* The largest w such that e, of the proof's integers, is congruent modulo 2^w to e of the values of C; EXACT: they are the same; 0: there is none.
-   (Of an array, its elements are.) */
+/* Returns the largest w such that e over the proof's integers is congruent modulo 2^w to e over the values of C. EXACT: the two are equal.
+   0: no such w is known. For an array, this holds of each element. */
 static unsigned agreement(const Display *p, const Expr *e) {
     unsigned least = EXACT;
     if (e->op == OP_SYMBOL) return symbol_agreement(p, e);
@@ -298,7 +298,7 @@ static unsigned agreement(const Display *p, const Expr *e) {
     }
 }
 
-/* x == c, with c in the range of x's type; NULL if it is not of that form. */
+/* Returns x == c, with c in the range of x's type; NULL if the equality is not of that form. */
 static const Expr *reduced_equality(Display *p, const Expr *e, unsigned w) {
     for (unsigned i = 0; i < 2; i++) {
         unsigned v = cell_variable(p, e->args[i]);
@@ -312,7 +312,7 @@ static const Expr *reduced_equality(Display *p, const Expr *e, unsigned w) {
     return NULL;
 }
 
-/* What the equality of integers says of the values they are congruent to: a == b + c (mod 2^32). NULL: nothing. */
+/* Returns the congruence that an equality of the proof's integers implies for the values of C: a == b + c (mod 2^32). NULL: it implies none. */
 static const Expr *congruence(Display *p, const Expr *e) {
     if (e->op != OP_EQ || e->args[0]->sort->kind != SORT_INT) return NULL;
     unsigned a = agreement(p, e->args[0]), b = agreement(p, e->args[1]), w = a < b ? a : b;
@@ -322,12 +322,12 @@ static const Expr *congruence(Display *p, const Expr *e) {
     Buf text = {0};
     expr_print_c(&text, expr_replace(p->exprs, e, read_part, p));
     buf_printf(&text, " (mod 2^%u)", w);
-    const Expr *one = said(p, buf_string(&text));
+    const Expr *one = words(p, buf_string(&text));
     buf_free(&text);
     return one;
 }
 
-/* ---- floating numbers, pointers, bit-fields ---- */
+/* ---- floating-point numbers, pointers, bit-fields ---- */
 
 typedef struct Kinds {
     const Display *display;
@@ -343,7 +343,7 @@ static void note_kind(void *context, const Symbol *symbol) {
     k->pointer |= is_pointer(&k->display->system->variables[v]);
 }
 
-/* One side is a variable or an element, the other a constant: which. */
+/* True if one side is a variable or an element, and the other a constant. Sets *v to the variable and *value to the constant. */
 static bool is_constant_equality(const Display *p, const Expr *e, unsigned *v, const Expr **value) {
     for (unsigned i = 0; i < 2 && e->op == OP_EQ; i++) {
         *v = cell_variable(p, e->args[i]);
@@ -357,12 +357,12 @@ static const Expr *with_remark(Display *p, const Expr *e, const char *remark) {
     Buf text = {0};
     expr_print_c(&text, expr_replace(p->exprs, e, read_part, p));
     buf_text(&text, remark);
-    const Expr *one = said(p, buf_string(&text));
+    const Expr *one = words(p, buf_string(&text));
     buf_free(&text);
     return one;
 }
 
-/* Equal bits are not C's ==: NAN equals nothing, and 0.0 equals -0.0. */
+/* Equality of bits differs from C's ==: NAN equals no value, and 0.0 equals -0.0. */
 static const Expr *floating_part(Display *p, const Expr *e) {
     bool negated = e->op == OP_NOT;
     const Expr *atom = negated ? e->args[0] : e, *value;
@@ -386,7 +386,7 @@ static bool has_large_constant(const Expr *e) {
     return false;
 }
 
-/* Where objects are is known to Heddle alone. */
+/* Leaves out numeric addresses: Heddle chooses where objects are. */
 static const Expr *pointer_part(Display *p, const Expr *e) {
     const Expr *atom = e->op == OP_NOT ? e->args[0] : e, *value;
     unsigned v;
@@ -395,21 +395,21 @@ static const Expr *pointer_part(Display *p, const Expr *e) {
     return has_large_constant(atom) ? NULL : e;
 }
 
-/* Of bytes that bit-fields share: what each of them is. */
+/* Splits the value of bytes that bit-fields share into the values of the bit-fields. */
 static const Expr *bits_part(Display *p, const Expr *e) {
     const Expr *value, *all = NULL;
     unsigned v;
     ShapeBits fields[SHAPE_BITS_MAX];
     if (!is_constant_equality(p, e, &v, &value) || kind_of(&p->system->variables[v]) != '{') return e;
     size_t n = shape_bits(p->system->variables[v].origin->shape, 0, cell_width(&p->system->variables[v]) / 8, fields);
-    if (!n && has_large_constant(e)) return NULL; /* several members at once: a number of Heddle's own */
+    if (!n && has_large_constant(e)) return NULL; /* several members in one number, which the program does not have */
     Buf name = {0};
     expr_print_c(&name, expr_replace(p->exprs, e->args[expr_is_const(e->args[0])], read_part, p));
     for (size_t i = 0; i < n; i++) {
         Buf number = {0};
         value_print(&number, sort_int(p->exprs), (Value){.bits = (u128)shape_bits_value(&fields[i], value->value)}, true);
-        const Expr *one = said(p, arena_printf(p->system->arena, "%.*s.%.*s == %s", (int)shape_prefix(buf_string(&name)), buf_string(&name),
-                                               (int)fields[i].length, fields[i].name, buf_string(&number)));
+        const Expr *one = words(p, arena_printf(p->system->arena, "%.*s.%.*s == %s", (int)shape_prefix(buf_string(&name)),
+                                                buf_string(&name), (int)fields[i].length, fields[i].name, buf_string(&number)));
         all = all ? expr_and(p->exprs, all, one) : one;
         buf_free(&number);
     }
@@ -417,7 +417,7 @@ static const Expr *bits_part(Display *p, const Expr *e) {
     return all ? all : e;
 }
 
-/* What the part of a formula says of the values of C; NULL: nothing. */
+/* Returns the consequence of a part of a formula for the values of C; NULL: it has none. */
 static const Expr *of_values(Display *p, const Expr *e) {
     unsigned thread;
     bool after;
@@ -437,7 +437,7 @@ static const Expr *of_values(Display *p, const Expr *e) {
 
 static const Expr *is_displayed(Display *p, const Expr *e);
 
-/* Of each case what is for display: weaker, but true. */
+/* Adds a disjunction with the displayed part of each case. The result is weaker than the formula. */
 static void collect_cases(Display *p, const Expr *e, bool negated, const Expr ***parts) {
     const Expr *cases = expr_bool(p->exprs, false);
     for (unsigned i = 0; i < e->nargs; i++)

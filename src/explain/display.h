@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A proof's formulas as display read them: over the program's variables, by names that tell threads apart; mutexes are free or held,
-   pointers point to something; what only Heddle needs (a thread's status or number, temporaries) is left out. */
+/* Makes the formulas of a proof readable. The formulas use the program's variables, with the thread in a name where several variables share it.
+   Mutexes are free or held, and pointers point to objects. Symbols that only Heddle needs (a thread's status or number, temporaries) are left out. */
 #pragma once
 #include "base/buf.h"
 #include "result/proof.h"
 
 typedef struct Display Display;
-Display *display_new(const Proof *);
+Display *display_new(const Proof *); /* the caller frees it; the proof outlives it */
 void display_free(Display *);
-const char *display_thread(const Display *, unsigned thread); /* worker, or worker[2] if there are several */
-void display_position(const Display *, Buf *, Position);      /* line 25, or a.c:25 if there are several files */
-/* The parts of a formula that say something, for reading (expr_print_c) alone. */
+const char *display_thread(const Display *, unsigned thread); /* "worker", or "worker[2]" if several threads have the name */
+void display_position(const Display *, Buf *, Position);      /* adds "line 25", or "a.c:25" if the program has several files */
+/* Returns the part of a formula that constrains the program's own values; true if no part is. The result is for printing (expr_print_c) only. */
 const Expr *display_read(Display *, const Expr *);
-/* A number, likewise. */
+/* Returns a number in the same form, with all of its parts. */
 const Expr *display_number(Display *, const Expr *);
 
-const char *display_variable(const Display *, unsigned variable); /* NULL: it is not for display */
+const char *display_variable(const Display *, unsigned variable); /* the variable's displayed name; NULL if it is not displayed */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between readable.c and readable_names.c. */
+/* Declares the data and functions that display.c and display_names.c share. */
 #pragma once
 #include "expr/normal.h"
 #include "ir/layout.h"
@@ -11,19 +11,19 @@ struct Display {
     Exprs *exprs;
     Layout *layout;
     Normaliser *normaliser;
-    const char **threads;   /* vecs: by thread */
-    const Expr **variables; /* by variable: the symbol that is shown; NULL: it is not for display */
-    bool *handle, *mutex;   /* by variable: it holds a thread's number; who locked it */
-    bool *matters;          /* by variable: system_relevant */
-    bool several_files;     /* lines alone do not tell where */
+    const char **threads;   /* a vec by thread: the displayed name */
+    const Expr **variables; /* a vec by variable: the symbol that is printed; NULL if the variable is not displayed */
+    bool *handle, *mutex;   /* vecs by variable: it holds a thread's number; it holds the owner of a mutex */
+    bool *matters;          /* a vec by variable: the result of system_relevant */
+    bool several_files;     /* a position needs its file's name */
 };
 
 void display_name_threads(Display *);
-/* After the handles and mutexes are found. */
+/* Fills `variables`. Requires `handle` and `matters`. */
 void display_name_variables(Display *);
 void display_find_handles(Display *);
 void display_find_mutexes(Display *);
-/* Of a part of a variable of the library's own type: that variable's name. */
+/* Returns the variable's name without the parts of a library's type: "lock" for lock.__data.__lock. */
 const char *display_own_name(const System *, unsigned variable);
-/* A symbol that reads so. The same text is the same symbol. */
+/* Returns a symbol with the text as its name. The same text and sort give the same symbol. */
 const Expr *display_text(Exprs *, const char *text, const Sort *);

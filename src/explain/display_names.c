@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What threads and variables are called, and which variables are mutexes or numbers of threads. */
+/* Names threads and variables for display, and finds the variables that hold mutexes or numbers of threads. */
 #include "explain/display_internal.h"
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 static bool same(const char *a, const char *b) { return !strcmp(a, b); }
 
-/* Without the number that tells symbols apart. */
+/* The length without the suffix (#2) that makes symbols of one name different. */
 static size_t plain_length(const char *name) { return strcspn(name, "#"); }
 
 static bool same_thread_name(const System *s, unsigned t, unsigned u) {
@@ -31,7 +31,7 @@ void display_name_threads(Display *p) {
     }
 }
 
-/* Of lock.__data.__readers, which is a part of the library's own type: where the variable's own name ends; else NULL. */
+/* Returns where the variable's own name ends in lock.__data.__readers, a part of a library's type; NULL for another name. */
 static const char *reserved_part(const char *name) { return strstr(name, ".__"); }
 
 const char *display_own_name(const System *s, unsigned v) {
@@ -40,7 +40,7 @@ const char *display_own_name(const System *s, unsigned v) {
     return reserved ? arena_printf(s->arena, "%.*s", (int)(reserved - name), name) : name;
 }
 
-/* Another part of the same variable is called so as well. */
+/* True if another part of the same variable ends in the same name. */
 static bool part_is_shared(const System *s, unsigned v, size_t length, const char *part) {
     const char *name = s->variables[v].name;
     for (unsigned o = 0; o < vec_len(s->variables); o++) {
@@ -50,8 +50,8 @@ static bool part_is_shared(const System *s, unsigned v, size_t length, const cha
     return false;
 }
 
-/* What lies in the library's own types is known to Heddle's model of them alone: "lock's state", or, if there is more of it, "lock's __readers"; with all that
-   comes before where that is not enough. */
+/* A member of a library's type is known only to Heddle's model of the library. Returns "lock's state" if it is the only member. Otherwise returns
+   "lock's __readers", with the whole path where the last name is ambiguous. */
 static const char *variable_name(const System *s, unsigned v) {
     const char *name = s->variables[v].name, *reserved = reserved_part(name), *part = strrchr(name, '.');
     if (!reserved) return name;
@@ -63,7 +63,7 @@ static const char *variable_name(const System *s, unsigned v) {
     return arena_printf(s->arena, "%.*s's %s", (int)length, name, several ? part + 1 : "state");
 }
 
-/* Another variable that is shown has its name; *near: one of the same thread. */
+/* True if another displayed variable has the name. Sets *near if one of these belongs to the same thread. */
 static bool is_ambiguous(const System *s, unsigned v, bool *near) {
     bool any = *near = false;
     const SystemVariable *x = &s->variables[v];
@@ -78,7 +78,7 @@ static bool is_ambiguous(const System *s, unsigned v, bool *near) {
     return any;
 }
 
-/* As a debugger calls it: worker[2]::i, if there are several; i@12, declared in line 12, if a thread has several. */
+/* Returns the name that a debugger would use: worker[2]::i, if several threads have an i. i@12 is the i declared in line 12, if a thread has several. */
 static const char *shown_name(const Display *p, unsigned v) {
     const System *s = p->system;
     const SystemVariable *x = &s->variables[v];
@@ -89,7 +89,7 @@ static const char *shown_name(const Display *p, unsigned v) {
     return x->thread == NONE ? name : arena_printf(s->arena, "%s::%s", p->threads[x->thread], name);
 }
 
-/* Of two of many, the second's locals are marked. */
+/* Marks the local variables of a second instance with a quote: i'. */
 static const Expr *shown_symbol(const Display *p, unsigned v) {
     const System *s = p->system;
     const SystemVariable *x = &s->variables[v];
@@ -100,7 +100,6 @@ static const Expr *shown_symbol(const Display *p, unsigned v) {
     return expr_symbol(p->exprs, symbol);
 }
 
-/* The same text is the same symbol. */
 const Expr *display_text(Exprs *x, const char *text, const Sort *sort) {
     const Symbol *s = symbol_find(x, text);
     return expr_symbol(x, s && s->sort == sort ? s : symbol_new(x, SYM_VARIABLE, text, sort));
@@ -122,7 +121,7 @@ static bool is_handle(const SystemVariable *x) {
     return type && (!strcmp(type, "pthread_t") || !strcmp(type, "thrd_t"));
 }
 
-/* What is given a thread's number by its creation, or is for such, and what that is copied to. */
+/* Finds variables that hold a thread's number: those that a creation assigns, those of type pthread_t or thrd_t, and those that copy one of them. */
 void display_find_handles(Display *p) {
     const System *s = p->system->fine ? p->system->fine : p->system;
     for (size_t v = 0; v < vec_len(p->handle); v++) p->handle[v] = is_handle(&p->system->variables[v]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The expression of the access says which elements are meant; their indices are evaluated with what the step itself has read. */
+/* Evaluates the indices of elements that the expression of an access contains. It uses the values that the step itself has read. */
 #include "explain/elements.h"
 
 typedef struct Finder {
@@ -8,10 +8,10 @@ typedef struct Finder {
     const ArrayValue *before;
     Values *values;
     Element *found; /* a vec */
-    bool whole;     /* more than elements */
+    bool whole;     /* the array was accessed otherwise than by elements */
 } Finder;
 
-/* Of a global variable: the value that was read along with the access. */
+/* Looks up a global variable among the reads of the same instruction. */
 static Fault look_up(void *context, const Symbol *s, unsigned n, const Value *args, Value *result) {
     const Finder *f = context;
     (void)n, (void)args;
@@ -24,17 +24,17 @@ static Fault look_up(void *context, const Symbol *s, unsigned n, const Value *ar
     return FAULT_RANGE;
 }
 
-/* No new arrays are made: those of the machine are of another pool. */
-static bool only_looks(const Expr *e) {
+/* True if evaluation makes no new array. The machine's arrays belong to another pool. */
+static bool makes_no_array(const Expr *e) {
     if (e->op == OP_STORE || e->op == OP_CONST_ARRAY || e->op == OP_APPLY) return false;
     for (unsigned i = 0; i < e->nargs; i++)
-        if (!only_looks(e->args[i])) return false;
+        if (!makes_no_array(e->args[i])) return false;
     return true;
 }
 
 static bool evaluate(Finder *f, const Expr *e, Value *v) {
     EvalEnv environment = {f->values, look_up, f};
-    return only_looks(e) && !expr_eval(&environment, e, v);
+    return makes_no_array(e) && !expr_eval(&environment, e, v);
 }
 
 static bool is_variable(const Finder *f, const Expr *e) { return e->op == OP_SYMBOL && e->symbol == f->access->variable->symbol; }
@@ -45,7 +45,7 @@ static void append_index(Buf *name, const Sort *sort, Value v) {
     buf_char(name, ']');
 }
 
-/* e is (select … index) on the variable: its name and value. */
+/* Evaluates e, a selection from the variable: its name as an element, and its value. Returns false if an index is not known. */
 static bool element_at(Finder *f, const Expr *e, Buf *name, Value *value) {
     Value index;
     if (is_variable(f, e)) {
@@ -81,14 +81,14 @@ static void find_reads(Finder *f, const Expr *e) {
     }
 }
 
-/* Is the value stores on the variable itself? */
+/* True if the value is one or more stores into the variable itself. */
 static bool is_update(const Finder *f, const Expr *value) {
     const Expr *e = value;
     while (e->op == OP_STORE) e = e->args[0];
     return e != value && is_variable(f, e);
 }
 
-enum { MUCH = 5000 }; /* as a tree: more is not for display */
+enum { MUCH = 5000 }; /* size of an expression as a tree; larger expressions are not searched */
 
 static void find_reads_of(Finder *f, const Expr *e) {
     const Instr *i = f->access->instr;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Assumptions come from the program's approximations. Advice depends on the reason of UNKNOWN. */
 #include "explain/explain.h"
 #include "ir/asserts.h"
 
 /* ---- functions without a body ---- */
 
-/* Does an execution perhaps come to it? */
+/* True if some location stops with this approximation, so that an execution may reach it. */
 static bool is_in_use(const Program *p, unsigned approximation) {
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t l = 0; l < vec_len(p->templates[t]->locations); l++)
@@ -19,7 +20,7 @@ static bool has_function(const Approximation *const *list, const char *function)
     return false;
 }
 
-/* Those of the kind, each once, at its first place. */
+/* Returns the approximations of the kind that name a function, one for each function, as a vec. */
 static const Approximation **functions_of(const Program *p, ApproximationKind kind) {
     const Approximation **list = NULL;
     for (unsigned i = 0; i < vec_len(p->approximations); i++) {
@@ -48,7 +49,7 @@ void explain_assumed(Buf *out, const Program *p) {
     vec_free(list);
 }
 
-/* False: there are none. */
+/* Lists functions without a body. Returns false if the program has no such function. */
 static bool note_functions(Verdict *v, const Program *p) {
     const Approximation **list = functions_of(p, APPROX_UNSUPPORTED);
     Buf places = {0}, names = {0};
@@ -88,7 +89,7 @@ static void warn_of_rest(Verdict *v, const Program *p) {
     }
 }
 
-/* Functions without a body are taken to return. */
+/* Warns that calls of functions without a body were assumed to terminate. */
 static void warn_of_returns(Verdict *v, const Program *p) {
     const Approximation **list = NULL;
     Buf names = {0};
@@ -100,7 +101,7 @@ static void warn_of_returns(Verdict *v, const Program *p) {
     vec_free(list);
 }
 
-/* What a user can do. */
+/* Adds advice on how the user may get an answer. */
 static void note_what_to_try(Verdict *v, bool all_engines) {
     switch (v->cause) {
     case REASON_LIMIT: verdict_note(v, "to try: more time (--timeout), fewer threads, shorter loops, smaller data"); break;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the translation from C means for a verdict: what it takes for granted, and what a user can do about an UNKNOWN. */
+/* Explains a verdict to the user: assumptions of the translation from C, and advice after UNKNOWN. */
 #pragma once
 #include "result/question.h"
 #include "result/verdict.h"
 
 /* Adds "assuming that f, g have no effect", or nothing if nothing was assumed. */
 void explain_assumed(Buf *, const Program *);
-/* Is the reason a function without a body? All of them are listed once. */
+/* True if the reason is a function without a body. `explain` lists all of these functions in one note. */
 bool explain_lists(const Program *, const Verdict *);
-/* Notes on functions without a body, on what is left to try; warnings. asserts: the source calls what reports errors.
-   all_engines: all were tried. */
+/* Adds notes on functions without a body and on what a user can try, and warnings about a SAFE. `asserts`: the source has assertions. `all_engines`:
+   all engines were tried. */
 void explain(Verdict *, const Program *, bool asserts, Property, bool all_engines);
 
-/* Of which schedulers it was asked whether executions end. */
-/* Which schedulers a verdict about termination is about; weak: what holds under fair ones, if it was asked of any. */
+/* Adds the schedulers that a verdict about termination covers. `fair`: the question was about fair schedulers. `weak`: the answer for fair schedulers
+   to a question about all schedulers. */
 void explain_fairness(Verdict *, bool fair, VerdictKind weak);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a counterexample ends that does not end at an assertion: who races with whom, who waits for whom, what was lost. */
+/* Describes the end of a counterexample if it is not an assertion: the accesses that race, the threads that wait for each other, the memory
+   that was lost. */
 #include "base/file.h"
 #include "explain/trace_explainer.h"
 #include <string.h>
@@ -31,7 +32,7 @@ static void put_access(TraceExplainer *t, Buf *out, unsigned thread, const Acces
     put_place(out, p);
 }
 
-/* Which locks a thread of the two holds, and who called the function it is in. */
+/* Adds the locks that a racing thread holds, and the callers of its function. */
 static void tell_racer(TraceExplainer *t, unsigned thread, Position at) {
     Buf text = {0};
     const char *callers = callers_text(t, at);
@@ -66,7 +67,7 @@ static size_t moments_up_to(const Counterexample *s, unsigned thread, Position p
     return n;
 }
 
-/* Two accesses that never meet. */
+/* Describes a race whose two accesses are not adjacent in the trace, though happens-before does not order them. */
 static void end_unordered(TraceExplainer *t, const ReplayStep *s) {
     ClockedAccess first;
     Access second;
@@ -123,7 +124,7 @@ static const char *what_for(TraceExplainer *t, const State *s, Machine *m, const
     Buf out = {0};
     bool mutex = w->lock && lock_of(w->action), awaits = !mutex && (w->lock || !w->blocker);
     if (mutex) put_lock(t, &out, w);
-    else if (awaits) put_awaited(t, &out, m, s, w); /* and who holds it */
+    else if (awaits) put_awaited(t, &out, m, s, w); /* this adds the holders as well */
     else buf_text(&out, w->blocker == w->thread ? "the end of itself" : "the end of ");
     if (mutex && w->blocker == w->thread) buf_text(&out, ", which it holds itself");
     else if (mutex && w->blocker) buf_text(&out, ", which is held by ");
@@ -143,7 +144,7 @@ static void tell_wait(TraceExplainer *t, const State *s, Machine *m, const Wait 
     vec_push(t->counterexample->waits, wait);
 }
 
-enum { NEAR = 4096 }; /* an access so far from an object is meant for it */
+enum { NEAR = 4096 }; /* bytes: an access within this distance of an object was probably meant for it */
 
 static void put_local(TraceExplainer *t, Buf *out, const Object *o, unsigned thread) {
     buf_printf(out, "the variable is %s, declared by ", o->name);
@@ -151,7 +152,7 @@ static void put_local(TraceExplainer *t, Buf *out, const Object *o, unsigned thr
     put_place(out, o->position);
 }
 
-/* A local variable that is dead. */
+/* Names the local variable whose life has ended. */
 static void tell_scope(TraceExplainer *t, const StepResult *fault) {
     unsigned thread = 0;
     uint64_t offset = 0;
@@ -172,7 +173,7 @@ void tell_memory(TraceExplainer *t, const StepResult *fault) {
     }
     Buf out = {0}, end = {0};
     if (fault->fault == FAULT_SCOPE) tell_scope(t, fault);
-    if (h && h->object->stack && freed) { /* a local */
+    if (h && h->object->stack && freed) { /* a local variable */
         t->counterexample->kind = fault->fault == FAULT_TWICE ? FAULT_FREE : FAULT_SCOPE;
         t->counterexample->error = fault_text(t->counterexample->kind);
         put_local(t, &out, h->object, h->allocator);
@@ -209,13 +210,14 @@ static void end_deadlock(TraceExplainer *t, Machine *m, const State *s) {
 
 /* ---- pointers that were never initialised ---- */
 
-/* An access through one faults with the value that was chosen for it, often null; but that is not what is wrong with it. */
+/* True if the variable was never initialised. An access through such a pointer faults with the value that was chosen for it, often null. The missing
+   initialisation is the actual mistake. */
 static bool is_bare(const TraceExplainer *t, const Variable *v, unsigned thread) {
     uint64_t bare = 0;
     return map_get(t->bare, local_key(v, thread), &bare) && bare;
 }
 
-/* Of what a load puts into its target nothing was written. */
+/* True if the load reads memory that was never written. */
 static bool loads_nothing(const ReplayStep *s, const Instr *load) {
     for (size_t i = 0; i < s->naccesses; i++) {
         const Access *a = &s->accesses[i];
@@ -235,7 +237,7 @@ void note_bare(TraceExplainer *t, const ReplayStep *s, const Instr *until) {
     }
 }
 
-/* The variable that the address is computed from, if it is bare. */
+/* Returns the uninitialised variable that the address is computed from; NULL if it is computed from other variables. */
 static const Variable *bare_base(const TraceExplainer *t, const Expr *address, unsigned thread) {
     const Variable *v = expr_variable(address);
     if (v) return is_bare(t, v, thread) ? v : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names places, values and callers, by what the trace has done so far. */
+/* Names places, values and callers, with the contents of memory that the trace has produced so far. */
 #include "base/file.h"
 #include "explain/trace_explainer.h"
 #include <ctype.h>
@@ -17,11 +17,11 @@ static void object_name(Buf *out, const Object *o, unsigned number) {
     if (o->kind == OBJECT_HEAP && !o->stack && number) buf_printf(out, "#%u", number);
 }
 
-/* An allocation is called by the name of a pointer to it, where it has one. */
+/* True if the allocation has the name of a pointer to it. */
 static bool is_pointed_to(const Object *o) { return o->kind == OBJECT_HEAP && o->shape && !o->ctype; }
 
-/* The part of the object at offset as C calls it: s.next, node#1->next, buf[3]; buf+12 where the shape does not tell.
-   size: of what is accessed; pointer: it is what a pointer points to. */
+/* Adds the part of the object at the offset as C names it: s.next, node#1->next, buf[3]; buf+12 if the shape does not have it.
+   `size`: the bytes of the access. `pointer`: the part is the target of a pointer. */
 static void part_name(Buf *out, const Object *o, unsigned number, uint64_t offset, uint64_t size, bool pointer) {
     Buf path = {0}, several = {0};
     if (pointer) shape_target(&path, o->shape, offset);
@@ -36,7 +36,7 @@ static void part_name(Buf *out, const Object *o, unsigned number, uint64_t offse
     buf_free(&several);
 }
 
-/* Addresses are used again: what was there then. */
+/* Returns the allocation that had the address at the time `then`, since addresses are reused; NULL if no allocation had it. */
 static const HeapPlace *heap_find(const TraceExplainer *t, uint64_t address, uint64_t then) {
     for (size_t i = vec_len(t->heap); i-- > 0;)
         if (t->heap[i].since <= then && address >= t->heap[i].address && address - t->heap[i].address <= t->heap[i].size)
@@ -49,7 +49,7 @@ static unsigned heap_number(const TraceExplainer *t, const Access *a) {
     return h && h->object == a->object ? h->number : 0;
 }
 
-/* A pointer's value that was got then: NULL, &x, &buf[3]; false if it points to nothing we know. */
+/* Adds a pointer's value that was written at the time `then`: NULL, &x, &buf[3]. Returns false if its target is not known. */
 static bool pointer_text(TraceExplainer *t, Buf *out, uint64_t address, uint64_t then) {
     unsigned thread = 0;
     uint64_t offset = 0;
@@ -69,7 +69,6 @@ static bool pointer_text(TraceExplainer *t, Buf *out, uint64_t address, uint64_t
     return true;
 }
 
-/* kind as in shapes: i, u, f, p; 0 if it is not known. */
 const char *value_text(TraceExplainer *t, const Sort *sort, Value v, char kind, uint64_t then) {
     Buf out = {0};
     bool wide = sort->kind == SORT_BV && sort->width == t->program->pointer_width;
@@ -81,7 +80,6 @@ const char *value_text(TraceExplainer *t, const Sort *sort, Value v, char kind, 
     return kept(t, &out);
 }
 
-/* The sort of what an access moved: that of the variable, or of the load's target or the store's value. */
 const Sort *access_sort(const Access *a) {
     if (a->variable) return a->variable->sort;
     if (!a->instr) return NULL;
@@ -99,7 +97,7 @@ static char type_kind(const char *ctype, bool is_signed) {
 
 static bool is_signed_type(const char *ctype) { return ctype && !strstr(ctype, "unsigned") && !strstr(ctype, "_Bool"); }
 
-/* How display read the value: by the type of the variable, of that part of the object, or of what it is loaded to. */
+/* The type of the variable decides, that of the accessed part of the object, or that of the load's target. */
 char access_kind(const Access *a) {
     const Variable *v = a->variable;
     char kind = !v && a->object ? shape_scalar(a->object->shape, a->offset) : 0;
@@ -109,7 +107,7 @@ char access_kind(const Access *a) {
     return kind || !v ? kind : type_kind(v->ctype, v->is_signed);
 }
 
-/* ---- several members at once ---- */
+/* ---- accesses of several members ---- */
 
 const char *access_members(TraceExplainer *t, const Access *a) {
     ShapeBits bits[SHAPE_BITS_MAX];
@@ -140,7 +138,7 @@ const char *members_text(TraceExplainer *t, const char *shape, uint64_t size, Va
     return kept(t, &text);
 }
 
-/* ---- what was there before ---- */
+/* ---- values before a write ---- */
 static bool initial_byte(const Access *a, uint64_t i, uint8_t *byte) {
     const Object *o = a->object;
     if (!o || o->kind != OBJECT_GLOBAL || a->offset + i >= o->size) return false;
@@ -173,13 +171,11 @@ bool variable_before(const TraceExplainer *t, const Variable *x, Value *v) {
 
 static uint64_t place_key(const Access *a) { return a->variable ? map_key(a->variable) : a->address; }
 
-/* When the place got the value that is there. */
 uint64_t written_at(const TraceExplainer *t, const Access *a) {
     uint64_t then;
     return map_get(t->written, place_key(a), &then) ? then : a->kind == ACCESS_WRITE ? 0 : t->now;
 }
 
-/* Memory that begins to live. */
 void forget(TraceExplainer *t, uint64_t address, uint64_t size, bool zeroed) {
     for (uint64_t i = 0; i < size && i < 1 << 16; i++) map_put(t->bytes, address + i, zeroed);
 }
@@ -203,7 +199,7 @@ void remember(TraceExplainer *t, const Access *a) {
 }
 
 /* ---- names of accesses ---- */
-/* What lies inside the library's own types (mutex.__data.__lock) is called by their name, and reads of it are not told. */
+/* Cuts off a member of a library's type: mutex.__data.__lock becomes mutex. Returns true if the name had such a member; then reads are not shown. */
 static bool hide_reserved(Buf *name) {
     char *inner = strstr(name->text, ".__"), *pointed = strstr(name->text, "->__");
     if (pointed && (!inner || pointed < inner)) inner = pointed;
@@ -253,7 +249,7 @@ const char *library_place(TraceExplainer *t, const Access *a, const char **part)
     full_name(t, &name, a);
     const char *full = arena_strdup(t->counterexample->arena, buf_string(&name));
     bool reserved = hide_reserved(&name);
-    *part = strchr(full + name.length, '_'); /* behind a dot or an arrow */
+    *part = strchr(full + name.length, '_'); /* after a dot or an arrow */
     if (reserved) note_named(t, a);
     if (reserved) put_which(t, &name, a->variable, a->object, a->address);
     if (reserved) return kept(t, &name);
@@ -281,14 +277,14 @@ const char *access_name(TraceExplainer *t, const Access *a, bool *hidden) {
     return kept(t, &name);
 }
 
-/* ---- different things of one name ---- */
+/* ---- variables of the same name ---- */
 
-/* Names are noted when the counterexample is told first. If two things have one name, it is told again, with what tells them apart. */
+/* The first pass over the trace records names. If two variables share one, a second pass adds a thread or place to each of their names. */
 static bool same_file(const Namesake *a, const Namesake *b) {
     return a->position.file && b->position.file && !strcmp(a->position.file, b->position.file);
 }
 
-/* What is called by its address is of its thread, if it has one. False: it has a name of its own anyway. */
+/* Fills *out. An object that is named by its address belongs to the thread of that address. Returns false if the name needs no distinction. */
 static bool find_namesake(const TraceExplainer *t, const Variable *v, const Object *o, uint64_t address, Namesake *out) {
     uint64_t offset;
     unsigned thread = 0;
@@ -305,13 +301,14 @@ static bool find_namesake(const TraceExplainer *t, const Variable *v, const Obje
     return o->kind == OBJECT_GLOBAL || out->thread;
 }
 
-/* A part is called by the name of the whole: s.next. */
+/* Compares names without members and indices: s.next is a part of s. */
 static bool same_name(const Namesake *a, const Namesake *b) {
     size_t n = strcspn(a->name, ".[");
     return n == strcspn(b->name, ".[") && !strncmp(a->name, b->name, n);
 }
 
-/* Locals of one thread live one after the other; parts of a variable are declared where it is. */
+/* True if the two have the same name, but are different variables for the reader. Two local variables of one name and thread count as one, and so
+   do the parts of a variable, which have its declaration. */
 static bool is_other(const Namesake *a, const Namesake *b) {
     if (!same_name(a, b) || a->what == b->what) return same_name(a, b) && a->thread != b->thread;
     return a->thread != b->thread || (!a->thread && (!same_file(a, b) || a->position.line != b->position.line));

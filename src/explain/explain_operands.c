@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Of arithmetic that is not defined: the operation, with the values of its operands. The step at fault was not taken, so what comes before
-   the operation in its action is evaluated here, as far as that is easy; where it is not, nothing is said. */
+/* Prints the operation of an arithmetic fault with the values of its operands. The faulty step was not executed. So the instructions before the
+   operation in its action are evaluated here, if that is easy; otherwise nothing is printed. */
 #include "explain/trace_explainer.h"
 
 typedef struct Known {
@@ -12,8 +12,8 @@ typedef struct Operands {
     Machine *machine;
     const ReplayStep *step;
     Values *values;
-    Known *known;  /* a vec: what the action has assigned so far, the last is the newest */
-    size_t chosen; /* so many of the step's choices */
+    Known *known;  /* a vec: the assignments of the action so far, in order */
+    size_t chosen; /* the number of the step's choices that are used up */
 } Operands;
 
 static Fault look_up(void *context, const Symbol *s, unsigned n, const Value *args, Value *result) {
@@ -35,7 +35,7 @@ static Fault eval(Operands *o, const Expr *e, Value *result) {
     return expr_eval(&env, e, result);
 }
 
-/* The value that an instruction before the fault has assigned. */
+/* Finds the value that an instruction before the fault has assigned. Returns false if it is not known. */
 static bool assigned(Operands *o, const Instr *x, Value *value) {
     if (x->kind == INSTR_ASSIGN) return eval(o, x->value, value) == FAULT_NONE;
     if (x->kind == INSTR_HAVOC && !x->undefined && x->target->sort->kind != SORT_ARRAY && o->chosen < vec_len(o->step->choices)) {
@@ -51,7 +51,7 @@ static bool assigned(Operands *o, const Instr *x, Value *value) {
     return false;
 }
 
-/* False: what comes before the fault in its action is not known. */
+/* Evaluates the instructions of the action before `at`, or all of them if it is NULL. Returns false if a value is not known. */
 static bool run_up_to(Operands *o, const Instr *at) {
     vec_each_at(const Instr, x, o->step->action->instrs) {
         const Variable *v = instr_written(x);
@@ -63,7 +63,7 @@ static bool run_up_to(Operands *o, const Instr *at) {
     return !at;
 }
 
-/* The operation at fault in the expression, whose operands are defined; NULL: not found. */
+/* Returns the innermost operation that has no value although its operands have one; NULL if it is not found. */
 static const Expr *culprit(Operands *o, const Expr *e, Value args[2]) {
     Value v;
     for (unsigned i = 0; i < e->nargs; i++) {
@@ -107,7 +107,8 @@ void tell_operands(TraceExplainer *t, Machine *m, const ReplayStep *s) {
     const Expr *const parts[] = {x ? x->value : s->action->guard, x ? x->address : NULL, x ? x->size : NULL};
     const Expr *e = arithmetic && (!x || run_up_to(&o, x)) ? at_fault(&o, parts, 3, args) : NULL;
     const char *sign = e ? sign_of(e->op) : NULL;
-    if (sign && e->sort->kind == SORT_BV && e->sort->width > 1) { /* one bit: the front end made it up, for what clang found */
+    if (sign && e->sort->kind == SORT_BV &&
+        e->sort->width > 1) { /* operations on one bit come from the front end, for faults that clang found */
         Buf out = {0};
         bool is_signed = e->op != OP_UDIV && e->op != OP_UREM && e->op != OP_LSHR;
         value_print(&out, e->args[0]->sort, args[0], is_signed);

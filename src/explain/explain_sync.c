@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What threads synchronise by, as display know it: semaphores, read-write locks, condition variables, barriers. The models of the library have numbers
-   in them; here these are told by the function that the program has called, and what it changed. Besides: who holds what. */
+/* Describes synchronisation as the programmer knows it: semaphores, read-write locks, condition variables, barriers. In the models of the library these
+   are numbers. They are described here by the called library function and its effect. This file also tracks which thread holds which lock. */
 #include "explain/trace_explainer.h"
 #include <string.h>
 
-enum { MUTEX_OWNER = 0xffff }; /* of a mutex word: who holds it; see doc/ir.md */
-#define WRITER 0xffffffffu     /* of the state of a read-write lock, which is otherwise the number of readers; see front/model/rwlock.c */
+enum { MUTEX_OWNER = 0xffff }; /* the bits of a mutex word with the owner's number; see doc/ir.md */
+#define WRITER 0xffffffffu /* the state of a read-write lock that is held to write; other states count readers; see front/model/rwlock.c */
 #define RWLOCK_STATE "__data.__writers"
 
-/* The function of the library that the program calls; NULL: it is none. */
+/* Returns the library function that the program itself calls; NULL if the position is in the program's own code. */
 static const char *library_call(Position p) {
     static const char *const variants[] = {"__heddle_again_", "__heddle_once_", "__heddle_reads_", "__heddle_ending_", NULL};
     const char *name = NULL;
@@ -24,7 +24,7 @@ static bool is_one_of(const char *name, const char *const *list) {
     return false;
 }
 
-/* ---- who holds what ---- */
+/* ---- the locks that threads hold ---- */
 
 static bool is_place(const HeldLock *l, const Access *a) { return l->variable == a->variable && l->address == a->address; }
 
@@ -52,7 +52,7 @@ static const char *const readers[] = {"pthread_rwlock_rdlock", "pthread_rwlock_t
 static const char *const writers[] = {"pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock", NULL};
 static const char *const unlocks[] = {"pthread_rwlock_unlock", NULL};
 
-/* Who unlocks what it does not hold unlocks it for another. */
+/* A thread that unlocks a lock without holding it releases the lock of another thread. */
 static void note_rwlock(TraceExplainer *t, unsigned thread, const Access *a, const char *call) {
     const char *part, *name = library_place(t, a, &part);
     Value before;
@@ -73,14 +73,14 @@ void note_held(TraceExplainer *t, unsigned thread, const Access *a) {
 
 /* ---- events ---- */
 
-/* A call of the library that changes what is called name from one number to another. */
+/* A call of the library that changes the number of a synchronisation object. */
 typedef struct Call {
-    const char *name, *part; /* m, and what the C library calls this part of it */
+    const char *name, *part; /* the object's name, and the C library's name of the changed member */
     uint32_t before, after;
-    bool known; /* before is */
+    bool known; /* `before` is known */
 } Call;
 
-typedef const char *Teach(TraceExplainer *, const Call *, TraceLineEvent *); /* what it does; NULL: nothing that is told */
+typedef const char *Describe(TraceExplainer *, const Call *, TraceLineEvent *); /* the effect in words; NULL: not shown */
 
 static const char *does(TraceExplainer *t, const char *verb, const Call *c) {
     return arena_printf(t->counterexample->arena, "%s %s", verb, c->name);
@@ -124,7 +124,7 @@ static const char *lock_to_write(TraceExplainer *t, const Call *c, TraceLineEven
 }
 static const char *unlock(TraceExplainer *t, const Call *c, TraceLineEvent *e) { return rwlock(t, c, e, ACCESS_UNLOCK, "unlocks"); }
 
-static const char *wait_in_turn(TraceExplainer *t, const Call *c, TraceLineEvent *e) { /* the mutex says it */
+static const char *wait_in_turn(TraceExplainer *t, const Call *c, TraceLineEvent *e) { /* the events of its mutex show it */
     (void)t, (void)c, (void)e;
     return NULL;
 }
@@ -136,7 +136,7 @@ static const char *wake(TraceExplainer *t, const Call *c, TraceLineEvent *e, con
 static const char *signal_one(TraceExplainer *t, const Call *c, TraceLineEvent *e) { return wake(t, c, e, "signals"); }
 static const char *signal_all(TraceExplainer *t, const Call *c, TraceLineEvent *e) { return wake(t, c, e, "broadcasts"); }
 
-/* Threads that arrive are counted; what is below zero is for those that leave. */
+/* The state of a barrier counts threads that have arrived. A negative state counts threads that have yet to leave. */
 static const char *arrive(TraceExplainer *t, const Call *c, TraceLineEvent *e) {
     int32_t before = (int32_t)c->before, after = (int32_t)c->after;
     e->value = e->before = NULL;
@@ -149,13 +149,13 @@ static const char *call_once(TraceExplainer *t, const Call *c, TraceLineEvent *e
     return does(t, c->after == 1 ? "begins the routine of" : "has finished the routine of", c);
 }
 
-typedef struct Lesson {
-    Teach *teach;
-    bool any; /* also of what is not of a type of the library */
+typedef struct Description {
+    Describe *describe;
+    bool any; /* also for objects that are not of a library's type */
     const char *functions[6];
-} Lesson;
+} Description;
 
-static const Lesson lessons[] = {
+static const Description descriptions[] = {
     {initialise, false, {"pthread_mutex_init", "mtx_init", "pthread_cond_init", "cnd_init", "pthread_rwlock_init"}},
     {initialise, false, {"pthread_barrier_init"}},
     {destroy, false, {"pthread_mutex_destroy", "mtx_destroy"}},
@@ -172,13 +172,13 @@ static const Lesson lessons[] = {
     {call_once, true, {"pthread_once", "call_once"}},
 };
 
-static const Lesson *lesson_of(const char *call) {
-    for (size_t i = 0; call && i < sizeof lessons / sizeof *lessons; i++)
-        if (is_one_of(call, lessons[i].functions)) return &lessons[i];
+static const Description *description_of(const char *call) {
+    for (size_t i = 0; call && i < sizeof descriptions / sizeof *descriptions; i++)
+        if (is_one_of(call, descriptions[i].functions)) return &descriptions[i];
     return NULL;
 }
 
-/* Was the routine called by the model, or does the model itself write? */
+/* True if the instruction of the access belongs to a model of the library. */
 static bool is_of_model(const Access *a) { return a->instr && a->instr->position.in && a->instr->position.in->library; }
 
 static bool is_requested(const Access *a) {
@@ -186,7 +186,7 @@ static bool is_requested(const Access *a) {
     return !strncmp(name, LIBRARY_PREFIX "requested", strlen(LIBRARY_PREFIX "requested"));
 }
 
-/* Cancellation: what the library remembers of it is nobody's variable. */
+/* Describes cancellation, whose state is in the library's own variables. Returns NULL for another access. */
 static const char *cancel_text(TraceExplainer *t, const Access *a, const char *call) {
     uint64_t thread = (uint64_t)a->value.bits;
     if (call && !strcmp(call, "pthread_cancel") && is_requested(a) && thread && thread <= vec_len(t->counterexample->threads)) {
@@ -205,7 +205,7 @@ SyncEvent sync_event(TraceExplainer *t, const Access *a, TraceLineEvent *e) {
     const char *call = library_call(a->instr->position), *ends = cancel_text(t, a, call);
     *e = (TraceLineEvent){.kind = a->kind, .shared = true, .does = ends};
     if (ends) return SYNC_TOLD;
-    const Lesson *l = lesson_of(call);
+    const Description *l = description_of(call);
     Call c = {.after = (uint32_t)a->value.bits};
     bool hidden;
     c.name = l ? library_place(t, a, &c.part) : NULL;
@@ -215,13 +215,13 @@ SyncEvent sync_event(TraceExplainer *t, const Access *a, TraceLineEvent *e) {
     c.known = a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before);
     if (c.known) c.before = (uint32_t)before.bits;
     e->name = c.name;
-    e->does = l->teach(t, &c, e);
+    e->does = l->describe(t, &c, e);
     return e->does ? SYNC_TOLD : SYNC_HIDDEN;
 }
 
 /* ---- waits ---- */
 
-/* (If nobody holds it, a writer waits, too.) */
+/* Adds the known holders of a read-write lock. */
 static void put_holders(TraceExplainer *t, Buf *out, const Access *place, unsigned thread) {
     unsigned n = 0;
     vec_each_at(const HeldLock, l, t->held) {
@@ -234,7 +234,7 @@ static void put_holders(TraceExplainer *t, Buf *out, const Access *place, unsign
 }
 
 typedef struct Awaited {
-    const char *text; /* then the name */
+    const char *text; /* the name follows */
     enum { OF_LIBRARY, OF_PROGRAM, RWLOCK } type;
     const char *functions[3];
 } Awaited;
@@ -248,7 +248,7 @@ static const Awaited awaited[] = {
     {"the end of the routine of ", OF_PROGRAM, {"pthread_once", "call_once"}},
 };
 
-/* The last thing of that type that the model has looked at; NULL: none. */
+/* Returns the name of the last object of the type that the model has accessed; NULL if it has accessed no such object. */
 static const char *awaited_name(TraceExplainer *t, const Awaited *w, const Access *list, const Access **place) {
     const char *name = NULL, *part;
     bool hidden;
@@ -261,7 +261,7 @@ static const char *awaited_name(TraceExplainer *t, const Awaited *w, const Acces
     return name;
 }
 
-/* The function of the library that the action waits in. */
+/* Returns the library function in which the action waits. */
 static const char *waiting_call(const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
         if (a->instrs[i].waits && a->instrs[i].position.file) return library_call(a->instrs[i].position);
@@ -284,15 +284,16 @@ void put_awaited(TraceExplainer *t, Buf *out, Machine *m, const State *s, const 
     vec_free(seen.list);
 }
 
-/* ---- what was woken, and what failed ---- */
+/* ---- waking up, and failed exchanges ---- */
 
-/* Steps that others have taken. */
-static uint64_t others(const TraceExplainer *t, unsigned thread) {
+/* Returns the number of steps that other threads have taken. */
+static uint64_t steps_of_others(const TraceExplainer *t, unsigned thread) {
     uint64_t own = 0;
     return map_get(t->own, thread, &own) ? t->step - own : t->step;
 }
 
-/* Who wakes up though nobody else has done anything was not woken. (Otherwise it is not known: the model of a signal does nothing.) */
+/* A thread wakes up spuriously if no other thread has taken a step since its wait began. In other cases the cause is not known, since the model of
+   a signal does nothing. */
 void note_wait(TraceExplainer *t, const Access *a, unsigned thread, TraceLineEvent *e) {
     static const char *const plain[] = {"pthread_cond_wait", "cnd_wait", NULL};
     static const char *const timed[] = {"pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_timedwait", NULL};
@@ -302,11 +303,11 @@ void note_wait(TraceExplainer *t, const Access *a, unsigned thread, TraceLineEve
     uint64_t since = 0;
     if ((a->kind != ACCESS_LOCK && a->kind != ACCESS_UNLOCK) || (!for_ever && !is_one_of(call, timed))) return;
     e->waits = true;
-    if (a->kind == ACCESS_UNLOCK) map_put(t->waits, thread, others(t, thread) + 1);
-    else e->spurious = for_ever && !asked && map_get(t->waits, thread, &since) && since == others(t, thread) + 1;
+    if (a->kind == ACCESS_UNLOCK) map_put(t->waits, thread, steps_of_others(t, thread) + 1);
+    else e->spurious = for_ever && !asked && map_get(t->waits, thread, &since) && since == steps_of_others(t, thread) + 1;
 }
 
-/* It writes (ite success new old), and success is a variable of the front end's. */
+/* A compare-exchange writes (ite success new old), where the front end has made the variable success. */
 void note_exchange(const Machine *m, const ReplayStep *s, const Access *a, TraceLineEvent *e) {
     const Expr *value = a->kind == ACCESS_WRITE && a->instr ? a->instr->value : NULL;
     if (!value || value->op != OP_ITE) return;
