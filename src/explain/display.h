@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes the formulas of a proof readable. The formulas use the program's variables, with the thread in a name where several variables share it.
+/* Makes the formulas of a proof readable. Variables have their names in the program; the name of a thread is added where several variables share a name.
    Mutexes are free or held, and pointers point to objects. Symbols that only Heddle needs (a thread's status or number, temporaries) are left out. */
 #pragma once
 #include "base/buf.h"

@@ -97,7 +97,7 @@ static char type_kind(const char *ctype, bool is_signed) {
 
 static bool is_signed_type(const char *ctype) { return ctype && !strstr(ctype, "unsigned") && !strstr(ctype, "_Bool"); }
 
-/* The type of the variable decides, that of the accessed part of the object, or that of the load's target. */
+/* Takes the kind from the type of the variable, of the accessed part of the object, or of the load's target. */
 char access_kind(const Access *a) {
     const Variable *v = a->variable;
     char kind = !v && a->object ? shape_scalar(a->object->shape, a->offset) : 0;
@@ -279,7 +279,7 @@ const char *access_name(TraceExplainer *t, const Access *a, bool *hidden) {
 
 /* ---- variables of the same name ---- */
 
-/* The first pass over the trace records names. If two variables share one, a second pass adds a thread or place to each of their names. */
+/* The first pass over the trace records names. A second pass adds a thread or place to the names that several variables share. */
 static bool same_file(const Namesake *a, const Namesake *b) {
     return a->position.file && b->position.file && !strcmp(a->position.file, b->position.file);
 }

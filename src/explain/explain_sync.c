@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Describes synchronisation as the programmer knows it: semaphores, read-write locks, condition variables, barriers. In the models of the library these
-   are numbers. They are described here by the called library function and its effect. This file also tracks which thread holds which lock. */
+   are numbers. The reader sees the called library function and its effect instead. This file also tracks which thread holds which lock. */
 #include "explain/trace_explainer.h"
 #include <string.h>
 
@@ -73,7 +73,7 @@ void note_held(TraceExplainer *t, unsigned thread, const Access *a) {
 
 /* ---- events ---- */
 
-/* A call of the library that changes the number of a synchronisation object. */
+/* A call of a library function; the call changes the number of a synchronisation object. */
 typedef struct Call {
     const char *name, *part; /* the object's name, and the C library's name of the changed member */
     uint32_t before, after;
@@ -136,7 +136,7 @@ static const char *wake(TraceExplainer *t, const Call *c, TraceLineEvent *e, con
 static const char *signal_one(TraceExplainer *t, const Call *c, TraceLineEvent *e) { return wake(t, c, e, "signals"); }
 static const char *signal_all(TraceExplainer *t, const Call *c, TraceLineEvent *e) { return wake(t, c, e, "broadcasts"); }
 
-/* The state of a barrier counts threads that have arrived. A negative state counts threads that have yet to leave. */
+/* The state of a barrier counts threads that have arrived. While the state is negative, threads have yet to leave. */
 static const char *arrive(TraceExplainer *t, const Call *c, TraceLineEvent *e) {
     int32_t before = (int32_t)c->before, after = (int32_t)c->after;
     e->value = e->before = NULL;
@@ -307,7 +307,7 @@ void note_wait(TraceExplainer *t, const Access *a, unsigned thread, TraceLineEve
     else e->spurious = for_ever && !asked && map_get(t->waits, thread, &since) && since == steps_of_others(t, thread) + 1;
 }
 
-/* A compare-exchange writes (ite success new old), where the front end has made the variable success. */
+/* Finds out whether a compare-exchange fails. It writes (ite success new old); the front end has made the variable success. */
 void note_exchange(const Machine *m, const ReplayStep *s, const Access *a, TraceLineEvent *e) {
     const Expr *value = a->kind == ACCESS_WRITE && a->instr ? a->instr->value : NULL;
     if (!value || value->op != OP_ITE) return;

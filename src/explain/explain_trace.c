@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The replay reports every access of every step. Told are accesses of shared data, and named local variables where
-   they got their value from outside (an input) or hold one without having got any (uninitialised); each is put at its own source line, and lines in a row of one thread are one moment.
-   What was at a place before a write is known from the accesses and initial contents seen so far, byte by byte. */
+/* The replay reports every access of every step. A counterexample shows accesses of shared data. It also shows named local variables that get an
+   input, or that hold a value without initialisation. Each access stands at its own source line. Consecutive accesses of one thread on one line
+   make one line of the counterexample. The value before a write is known from the accesses and initial contents so far, byte by byte. */
 #include "explain/elements.h"
 #include "explain/trace_explainer.h"
 #include <string.h>
 
-enum { MUTEX_OWNER = 0xffff }; /* of a mutex word: who holds it; see doc/ir.md */
+enum { MUTEX_OWNER = 0xffff }; /* the bits of a mutex word with the owner's number; see doc/ir.md */
 
 /* ---- inputs: values from outside, on their way through temporaries ---- */
 typedef struct InputSearch {
-    const TraceExplainer *teller;
+    const TraceExplainer *explainer;
     unsigned thread;
     bool found;
 } InputSearch;
@@ -18,13 +18,13 @@ typedef struct InputSearch {
 static void visit_symbol(void *context, const Symbol *symbol) {
     InputSearch *s = context;
     uint64_t is_input = 0;
-    if (symbol->kind == SYM_VARIABLE && map_get(s->teller->inputs, local_key(symbol->user, s->thread), &is_input))
+    if (symbol->kind == SYM_VARIABLE && map_get(s->explainer->inputs, local_key(symbol->user, s->thread), &is_input))
         s->found |= is_input != 0;
 }
 
-/* Does the access write a value from outside, directly or from a temporary that holds one? */
+/* True if the access writes an input, directly or from a temporary that holds an input. */
 static bool is_input(TraceExplainer *t, const Access *a, unsigned thread) {
-    InputSearch s = {.teller = t, .thread = thread};
+    InputSearch s = {.explainer = t, .thread = thread};
     if (a->kind != ACCESS_WRITE || !a->instr || a->chosen) return false;
     if (a->instr->kind == INSTR_HAVOC) s.found = true;
     else if (a->instr->kind == INSTR_ASSIGN || a->instr->kind == INSTR_STORE) expr_symbols(a->instr->value, visit_symbol, &s);
@@ -34,26 +34,26 @@ static bool is_input(TraceExplainer *t, const Access *a, unsigned thread) {
 
 static bool is_of_library(const char *name) { return !strncmp(name, LIBRARY_PREFIX, strlen(LIBRARY_PREFIX)); }
 
-/* The arguments of main are put where they belong: at no place in the source, though there are such. */
+/* True for the stores of main's arguments, which have no place in the source. */
 static bool is_before_main(const TraceExplainer *t, const Access *a) {
     const Template *main_ = t->program->templates[0];
     return !vec_len(t->counterexample->moments) && main_->locations[main_->entry].position.file && a->instr && !a->instr->position.file;
 }
 
-/* The life of a local variable is nothing that a thread does. */
-static bool is_life(const Access *a) { return (a->kind == ACCESS_ALLOC || a->kind == ACCESS_FREE) && a->object && a->object->stack; }
+/* True for the begin and the end of a local variable's life, which are not shown. */
+static bool is_lifetime(const Access *a) { return (a->kind == ACCESS_ALLOC || a->kind == ACCESS_FREE) && a->object && a->object->stack; }
 
-/* Shared accesses, and named local variables that get an input; temporaries and constants never. */
-static bool is_told(const TraceExplainer *t, const Access *a, bool input) {
+/* True for accesses of shared data, and for named local variables that get an input or are uninitialised; never for temporaries and constants. */
+static bool is_shown(const TraceExplainer *t, const Access *a, bool input) {
     if ((a->kind == ACCESS_ALLOC || a->kind == ACCESS_FREE) && a->object && is_of_library(a->object->name)) return false;
-    if (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) return !is_life(a);
+    if (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) return !is_lifetime(a);
     if (is_before_main(t, a)) return false;
     if (a->variable && (a->variable->temporary || is_of_library(a->variable->name))) return false;
     if (a->object && (a->object->readonly || is_of_library(a->object->name))) return false;
     return a->shared || input || a->chosen;
 }
 
-/* False: there is nothing to tell. */
+/* Fills *e with the access. Returns false if the access is not shown: a read of a member of a library's type. */
 static bool event_of(TraceExplainer *t, const Access *a, unsigned thread, TraceLineEvent *e) {
     bool hidden;
     *e = (TraceLineEvent){.kind = a->kind, .shared = a->shared, .uninitialised = a->chosen, .buffered = a->buffered, .arrives = a->arrives};
@@ -77,18 +77,19 @@ static bool event_of(TraceExplainer *t, const Access *a, unsigned thread, TraceL
     const char *members = e->value ? access_members(t, a) : NULL;
     if (members) e->value = members_text(t, members, (sort->width + 7) / 8, a->value, then);
     if (members && known) e->before = members_text(t, members, (sort->width + 7) / 8, before, written_at(t, a));
-    bool inside = hidden && a->kind == ACCESS_WRITE; /* what is in the library's types is nothing for display */
+    bool inside = hidden && a->kind == ACCESS_WRITE; /* values in a library's types mean nothing to the reader */
     if (inside) e->value = e->before = NULL;
     return inside || !hidden;
 }
 
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
-/* Add an event, unless it repeats the last one; a read just before the write of the same place is told by the write. */
+/* Adds an event, unless it repeats the last one. A read before a write of the same place is dropped, since the write shows the value before it. */
 static void add_event(TraceLine *m, TraceLineEvent e) {
     if (vec_len(m->events)) {
         TraceLineEvent *last = &vec_last(m->events);
-        bool looked = last->kind == ACCESS_READ || (last->kind == ACCESS_LOCK && e.kind == ACCESS_WRITE); /* as who destroys a mutex does */
+        bool looked = last->kind == ACCESS_READ ||
+                      (last->kind == ACCESS_LOCK && e.kind == ACCESS_WRITE); /* such as the lock that pthread_mutex_destroy tries */
         if (e.does && looked && same_text(last->name, e.name)) vec_head_(m->events)->length--;
     }
     if (vec_len(m->events)) {
@@ -103,10 +104,10 @@ static void add_event(TraceLine *m, TraceLineEvent e) {
     vec_push(m->events, e);
 }
 
-/* ---- moments ---- */
+/* ---- lines of the counterexample ---- */
 static bool same_line(Position a, Position b) { return a.file && a.line == b.line && same_text(a.file, b.file); }
 
-/* The thread's last moment so far, or NULL. */
+/* Returns the thread's last line so far, or NULL. */
 static TraceLine *last_moment_of(const TraceExplainer *t, unsigned thread) {
     for (size_t i = vec_len(t->counterexample->moments); i-- > 0;)
         if (t->counterexample->moments[i].thread == thread) return &t->counterexample->moments[i];
@@ -115,7 +116,7 @@ static TraceLine *last_moment_of(const TraceExplainer *t, unsigned thread) {
 
 static uint64_t line_key(Position p) { return hash_word((uint64_t)(uintptr_t)p.file) ^ p.line; }
 
-/* The line where the thread does something, whether it is told or not: a loop comes to a line anew. */
+/* Records the line where the thread is, even if no access there is shown. So a loop that returns to a line is recognised. */
 static void note_line(TraceExplainer *t, unsigned thread, Position p) {
     if (p.file) map_put(t->lines, thread, line_key(p));
 }
@@ -160,14 +161,14 @@ static void name_threads(TraceExplainer *t, const State *after) {
     while (vec_len(t->counterexample->threads) < state_threads(after)) {
         unsigned n = (unsigned)vec_len(t->counterexample->threads) + 1;
         const Template *template_ = t->program->templates[state_template(after, n)];
-        int length = (int)strcspn(template_->name, "#"); /* without the number that tells it from others of its name */
+        int length = (int)strcspn(template_->name, "#"); /* without the suffix of templates that share a name */
         const char *name = n == 1 ? "main" : arena_printf(t->counterexample->arena, "thread %u (%.*s)", n, length, template_->name);
         vec_push(t->counterexample->threads, name);
     }
 }
 
-/* An access of an array variable, told by its elements. False: it cannot. */
-static bool tell_elements(TraceExplainer *t, const ReplayStep *s, const Access *a, Position p) {
+/* Adds an access of an array variable by its elements. Returns false if the elements are not known. */
+static bool add_elements(TraceExplainer *t, const ReplayStep *s, const Access *a, Position p) {
     Element *list = NULL;
     Value before = {0};
     if (!a->variable || a->variable->sort->kind != SORT_ARRAY || (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE)) return false;
@@ -187,7 +188,7 @@ static bool tell_elements(TraceExplainer *t, const ReplayStep *s, const Access *
 
 /* ---- bit-fields ---- */
 
-/* An access of bytes that bit-fields share. */
+/* The bytes that several bit-fields share. */
 typedef struct Unit {
     const char *name; /* s.in, of s.in.a and s.in.b */
     ShapeBits fields[SHAPE_BITS_MAX];
@@ -229,7 +230,7 @@ static const char *unit_value(TraceExplainer *t, const Unit *u, Value bytes) {
     return kept(t, &out);
 }
 
-/* Which field a read is for, or a write that changes none, does not show: all are told. */
+/* Describes all bit-fields of the bytes: it is not known which of them a read is for, or a write that changes no bit-field. */
 static TraceLineEvent unit_event(TraceExplainer *t, const Unit *u, const Access *a, const Value *before) {
     if (u->n == 1) return field_event(t, u, 0, a, before);
     TraceLineEvent e = {
@@ -238,8 +239,8 @@ static TraceLineEvent unit_event(TraceExplainer *t, const Unit *u, const Access 
     return e;
 }
 
-/* The fields that a write changes are told one by one. False: it is not about bit-fields. */
-static bool tell_bits(TraceExplainer *t, const ReplayStep *s, const Access *a, Position p, bool input) {
+/* Adds an access of bit-fields; a write becomes an event for each bit-field that it changes. Returns false for other accesses. */
+static bool add_bits(TraceExplainer *t, const ReplayStep *s, const Access *a, Position p, bool input) {
     Unit u;
     Value before;
     unsigned changed = 0;
@@ -252,7 +253,7 @@ static bool tell_bits(TraceExplainer *t, const ReplayStep *s, const Access *a, P
         changed += shape_bits_value(&u.fields[i], before.bits) != shape_bits_value(&u.fields[i], a->value.bits);
     add_event(m, whole);
     if (!changed) return true;
-    vec_head_(m->events)->length--; /* the whole has taken the place of the read before it */
+    vec_head_(m->events)->length--; /* first the event of all bit-fields has replaced the read before it; now its parts replace it */
     for (size_t i = 0; i < u.n; i++) {
         TraceLineEvent e = field_event(t, &u, i, a, &before);
         e.input = input;
@@ -261,14 +262,14 @@ static bool tell_bits(TraceExplainer *t, const ReplayStep *s, const Access *a, P
     return true;
 }
 
-static bool told_in_step(const TraceExplainer *t) {
+static bool step_has_line(const TraceExplainer *t) {
     return vec_len(t->counterexample->moments) && vec_last(t->counterexample->moments).last_step == t->step;
 }
 
-static void tell_fault(TraceExplainer *t, Machine *m, const ReplayStep *s) {
+static void end_fault(TraceExplainer *t, Machine *m, const ReplayStep *s) {
     const Instr *i = s->fault->instr;
     Position p = i && i->position.file ? i->position : s->action->position;
-    if (p.file || !told_in_step(t)) moment_at(t, s, p);
+    if (p.file || !step_has_line(t)) moment_at(t, s, p);
     t->counterexample->fault = true;
     t->counterexample->kind = s->fault->fault;
     t->counterexample->outcome = "undefined behaviour";
@@ -281,14 +282,14 @@ static void tell_fault(TraceExplainer *t, Machine *m, const ReplayStep *s) {
     t->step++;
 }
 
-/* What is repeated begins with a moment of its own, though nothing may happen there that others see. */
+/* Begins the part that is repeated with a line of its own, even if it has no events. */
 static void begin_loop(TraceExplainer *t, const ReplayStep *s) {
     t->counterexample->endless = true;
     t->counterexample->loop = vec_len(t->counterexample->moments);
     moment_at(t, s, s->action->position);
 }
 
-/* What the program itself asked for, not one of our models of the library. */
+/* Records an input of the program itself. Inputs of our models of the library are left out. */
 static void note_input(TraceExplainer *t, const ReplayStep *s, const Access *a, Position p) {
     const Sort *sort = a->kind == ACCESS_WRITE && a->instr && a->instr->kind == INSTR_HAVOC && !a->instr->undefined ? access_sort(a) : NULL;
     if (!sort || (sort->kind != SORT_BV && sort->kind != SORT_BOOL) || !p.file || !p.in || p.in->library) return;
@@ -302,17 +303,17 @@ static void note_input(TraceExplainer *t, const ReplayStep *s, const Access *a, 
     vec_push(t->counterexample->inputs, in);
 }
 
-/* A store that arrives at once is told as if there were no buffers. */
-static bool arrives_at_once(const TraceExplainer *t, const ReplayStep *s) {
+/* True if the next step flushes the store that this step buffers. The store is then shown as if the thread had no store buffer. */
+static bool arrives_next(const TraceExplainer *t, const ReplayStep *s) {
     const TraceStep *next = t->step + 1 < vec_len(t->trace->steps) ? &t->trace->steps[t->step + 1] : NULL;
     return !s->flush && next && next->action == TRACE_FLUSH && next->thread == s->thread &&
            next->choices[0] + 1 == state_waiting(s->after, s->thread);
 }
 
-/* One of the last two steps of a race. */
+/* True in the last two steps of a race, which have the accesses that race. */
 static bool is_racing(const TraceExplainer *t) { return t->trace->end == TRACE_RACE && t->step + 2 >= vec_len(t->trace->steps); }
 
-static void tell_access(TraceExplainer *t, Machine *machine, const ReplayStep *s, const Access *access) {
+static void add_access(TraceExplainer *t, Machine *machine, const ReplayStep *s, const Access *access) {
     Access copy = *access, *a = &copy;
     Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
     TraceLineEvent e;
@@ -326,7 +327,7 @@ static void tell_access(TraceExplainer *t, Machine *machine, const ReplayStep *s
     SyncEvent sync = sync_event(t, a, &e);
     bool input = is_input(t, a, s->thread) || (a->chosen && a->object && a->object->input);
     if (sync == SYNC_TOLD) add_event(moment_at(t, s, p), e);
-    if (sync == SYNC_NONE && is_told(t, a, input) && !tell_elements(t, s, a, p) && !tell_bits(t, s, a, p, input) &&
+    if (sync == SYNC_NONE && is_shown(t, a, input) && !add_elements(t, s, a, p) && !add_bits(t, s, a, p, input) &&
         event_of(t, a, s->thread, &e)) {
         e.input = input;
         e.uninitialised &= !input;
@@ -334,47 +335,47 @@ static void tell_access(TraceExplainer *t, Machine *machine, const ReplayStep *s
         note_exchange(machine, s, a, &e);
         add_event(moment_at(t, s, p), e);
     }
-    bool seen = !a->buffered && !is_racing(t); /* the two accesses of a race are of one state */
+    bool seen = !a->buffered && !is_racing(t); /* both accesses of a race happen in the same state */
     if ((a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) && seen) remember(t, a);
     if (!s->flush) note_line(t, s->thread, p);
 }
 
-/* A store has arrived; if it is the last that happens, that is the end. */
-static void tell_arrived(TraceExplainer *t, Machine *machine, const ReplayStep *s) {
+/* Ends the step in which a store has left its store buffer; if this is the last step, ends the counterexample. */
+static void end_flush(TraceExplainer *t, Machine *machine, const ReplayStep *s) {
     if (t->step + 1 == vec_len(t->trace->steps)) tell_end(t, machine, s, t->trace);
     t->step++;
 }
 
-static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
+static void add_step(void *context, Machine *machine, const ReplayStep *s) {
     TraceExplainer *t = context;
     uint64_t own = 0;
     name_threads(t, s->after);
     if (TRACE_LOOPS(t->trace->end) && t->step == t->trace->loop) begin_loop(t, s);
     if (s->flush && t->at_once) {
         t->at_once = false;
-        tell_arrived(t, machine, s);
+        end_flush(t, machine, s);
         return;
     }
-    t->at_once = arrives_at_once(t, s);
+    t->at_once = arrives_next(t, s);
     for (size_t i = 0; i < vec_len(s->action->instrs) && !s->flush; i++)
         if (s->action->instrs[i].kind == INSTR_ALIVE) {
             const Object *o = s->action->instrs[i].object;
             forget(t, layout_address(t->layout, o, s->thread), o->size, false);
         }
-    for (size_t i = 0; i < s->naccesses; i++) tell_access(t, machine, s, &s->accesses[i]);
+    for (size_t i = 0; i < s->naccesses; i++) add_access(t, machine, s, &s->accesses[i]);
     if (s->fault) {
-        tell_fault(t, machine, s);
+        end_fault(t, machine, s);
         return;
     }
     if (s->flush) {
-        tell_arrived(t, machine, s);
+        end_flush(t, machine, s);
         return;
     }
     note_bare(t, s, NULL);
     const Location *target = &s->template_->locations[s->action->target];
     if (target->kind == LOCATION_ERROR) {
         Position p = target->position.file ? target->position : s->action->position;
-        if (p.file || !told_in_step(t)) moment_at(t, s, p);
+        if (p.file || !step_has_line(t)) moment_at(t, s, p);
         t->counterexample->error = target->text;
         t->counterexample->position = p;
     }
@@ -384,8 +385,9 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
     t->step++;
 }
 
-/* named: what is known of names; NULL: nothing. Grows. */
-static Counterexample *tell_once(const Program *program, const Question *question, const Trace *trace, Namesake **named, bool *again) {
+/* Makes the counterexample in one pass over the trace. This pass adds the names that it finds to *named. If *again is set, it makes shared names
+   distinct; otherwise it sets *again if names are shared. */
+static Counterexample *explain_once(const Program *program, const Question *question, const Trace *trace, Namesake **named, bool *again) {
     TraceExplainer t = {.named = *named,
                         .again = *again,
                         .program = program,
@@ -405,7 +407,7 @@ static Counterexample *tell_once(const Program *program, const Question *questio
     vec_push(t.counterexample->threads, "main");
     if (trace->end == TRACE_UNORDERED) t.clocks = clocks_new();
     tell_start(&t, trace);
-    replay(program, question, trace, tell_step, &t, NULL);
+    replay(program, question, trace, add_step, &t, NULL);
     t.counterexample->steps = t.step;
     layout_free(t.layout);
     map_free(t.bytes);
@@ -430,10 +432,10 @@ static Counterexample *tell_once(const Program *program, const Question *questio
 Counterexample *explain_trace(const Program *program, const Question *question, const Trace *trace) {
     Namesake *named = NULL;
     bool again = false;
-    Counterexample *counterexample = tell_once(program, question, trace, &named, &again);
+    Counterexample *counterexample = explain_once(program, question, trace, &named, &again);
     if (again) {
         counterexample_free(counterexample);
-        counterexample = tell_once(program, question, trace, &named, &again);
+        counterexample = explain_once(program, question, trace, &named, &again);
     }
     vec_free(named);
     return counterexample;

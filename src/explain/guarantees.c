@@ -4,13 +4,13 @@
 #include "explain/places.h"
 #include <string.h>
 
-/* ---- what kind of proof it is ---- */
+/* ---- the kind of the proof ---- */
 
 typedef struct Foreign {
     const Proof *proof;
     unsigned thread;
-    bool *others;     /* by thread: it is spoken of */
-    unsigned *locals; /* by thread: one of its variables + 1; 0: only where it is */
+    bool *others;     /* by thread: the invariants of `thread` mention it */
+    unsigned *locals; /* by thread: one of its variables that they mention, plus 1; 0: they mention only its location */
 } Foreign;
 
 static void look(void *context, const Symbol *symbol) {
@@ -37,7 +37,7 @@ void guarantees_kind(Buf *out, const Display *display, const Proof *p) {
         for (size_t l = 0; l < vec_len(p->invariants[t]); l++) expr_symbols(p->invariants[t][l], look, &f);
         for (unsigned u = 0; u < vec_len(s->threads); u++) {
             n += f.others[u];
-            bool better = !why.length || (main_only && t && u); /* where main is tells less */
+            bool better = !why.length || (main_only && t && u); /* an example with main's location says less */
             if (!f.others[u] || !better) continue;
             main_only = !t || !u;
             why.length = 0;
@@ -56,7 +56,7 @@ void guarantees_kind(Buf *out, const Display *display, const Proof *p) {
 
 /* ---- steps ---- */
 
-/* The variable that the formula says is unchanged; NONE. */
+/* Returns the variable v if the formula is v' == v; NONE for other formulas. */
 static unsigned unchanged(const Proof *p, const Expr *e) {
     if (e->op != OP_EQ || e->args[0]->op != OP_SYMBOL || e->args[1]->op != OP_SYMBOL) return NONE;
     for (unsigned i = 0; i < 2; i++) {
@@ -78,14 +78,14 @@ static bool is_unchanged_place(const Proof *p, const Expr *e) {
 static unsigned parts(const Expr *e, Op op) { return e->op == op ? e->nargs : 1; }
 static const Expr *part(const Expr *e, Op op, unsigned i) { return e->op == op ? e->args[i] : e; }
 
-/* The formula says that the variable is unchanged. */
+/* True if the formula implies that the variable is unchanged. */
 static bool keeps(const Proof *p, const Expr *e, unsigned v) {
     bool is = false;
     for (unsigned i = 0; i < parts(e, OP_AND) && !is; i++) is = unchanged(p, part(e, OP_AND, i)) == v;
     return is;
 }
 
-/* Those variables for display that the one formula keeps; and the other, if there is one, does not. */
+/* Lists the displayed variables that `e` keeps unchanged and `but` does not; `but` may be NULL. Returns false if the list is empty. */
 static bool list_variables(Buf *out, const Display *display, const Proof *p, const char *before, const Expr *e, const Expr *but) {
     bool listed = false;
     for (unsigned v = 0; v < vec_len(p->system->variables); v++) {
@@ -97,8 +97,8 @@ static bool list_variables(Buf *out, const Display *display, const Proof *p, con
     return listed;
 }
 
-/* The first of a thread's ways keeps all that the proof speaks of. */
-static void say_step(Buf *out, Display *display, const Proof *p, unsigned thread, unsigned number, bool *left_out) {
+/* Describes one disjunct of the thread's guarantee. The first disjunct leaves everything unchanged that the proof mentions. */
+static void put_step(Buf *out, Display *display, const Proof *p, unsigned thread, unsigned number, bool *left_out) {
     const Expr *e = part(p->guarantees[thread], OP_OR, number), *nothing = part(p->guarantees[thread], OP_OR, 0);
     bool first = true;
     for (unsigned i = 0; i < parts(e, OP_AND); i++) {
@@ -121,7 +121,7 @@ const char **guarantees_ways(Display *display, const Proof *p, unsigned thread, 
     for (unsigned i = 0; i < parts(p->guarantees[thread], OP_OR); i++) {
         Buf text = {0};
         bool known = false;
-        say_step(&text, display, p, thread, i, left_out);
+        put_step(&text, display, p, thread, i, left_out);
         invariants_clean(&text);
         for (size_t k = 0; k < vec_len(list) && !known; k++) known = !strcmp(list[k], buf_string(&text));
         if (!known) vec_push(list, arena_strdup(p->system->arena, buf_string(&text)));

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What threads guarantee of their steps and rely on of those of others. */
+/* Prints proofs by rely-guarantee reasoning (Jones 1983): each thread guarantees a relation for its own steps and relies on the guarantees of the
+   other threads. */
 #pragma once
 #include "base/buf.h"
 #include "explain/display.h"
 
-/* One line: whether each thread is looked at by itself, and if not, why. */
+/* Adds one line: whether the proof considers each thread by itself, and otherwise an invariant that needs another thread. */
 void guarantees_kind(Buf *, const Display *, const Proof *);
-/* Thread by thread: what it guarantees of each step. */
+/* Adds for each thread the kinds of steps that its guarantee allows. */
 void guarantees_text(Buf *, Display *, const Proof *);
-/* Of one thread: what is said of its steps, each way once. A vec of texts of the system's arena. *left_out: set if something is not for display. */
+/* Returns the kinds of steps that the guarantee of a thread allows: a vec of different texts in the system's arena. Sets *left_out if a part of the
+   formula is not displayed. */
 const char **guarantees_ways(Display *, const Proof *, unsigned thread, bool *left_out);

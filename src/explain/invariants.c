@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a person wants to know of a proof: for the places where threads can be at the same time, what then holds. What holds everywhere is said
-   once; places that read the same are one. */
+/* Lists places where threads can be at the same time, each with the formulas that hold there. A formula that holds everywhere is printed once.
+   Places with the same text are merged. */
 #include "explain/invariants.h"
 #include "base/map.h"
 #include "explain/blocks.h"
@@ -12,7 +12,7 @@
 
 enum { FEW = 8, LONG = 600 };
 
-/* The invariant says what the thread's status is. */
+/* True if the invariant has the conjunct status == value. */
 static bool has_status(const System *s, const Expr *e, unsigned status, unsigned value) {
     for (unsigned i = 0; e->op == OP_AND && i < e->nargs; i++)
         if (has_status(s, e->args[i], status, value)) return true;
@@ -30,10 +30,10 @@ void invariant_place(Buf *out, const Display *display, const Proof *p, const Pro
     }
 }
 
-/* False: it says nothing to display, or that nobody is there. */
+/* True if the formula is neither true, which gives no information, nor false, which means that the place is not reachable. */
 static bool says_something(const Expr *e) { return !expr_is_true(e) && !expr_is_false(e); }
 
-/* What the invariant says of a thread that is there and running. */
+/* Returns the invariant under the assumption that the thread is running. */
 static const Expr *while_running(const System *s, unsigned t, unsigned l, const Expr *e) {
     unsigned status = s->threads[t].status;
     const Expr **values = NULL;
@@ -49,13 +49,13 @@ static const Expr *while_running(const System *s, unsigned t, unsigned l, const 
 
 typedef struct Place {
     Buf where;
-    const Expr **holds; /* a vec: one of these */
+    const Expr **holds; /* a vec: the disjuncts; one of them holds */
 } Place;
 
 typedef struct Places {
     Exprs *exprs;
-    const Expr **everywhere; /* vecs */
-    bool but_first;          /* everywhere else than at the first place */
+    const Expr **everywhere; /* a vec: the formulas that hold at all places … */
+    bool but_first;          /* … but the first */
     Place *list;
     Map *index; /* hash of a place's text -> its index */
 } Places;
@@ -69,7 +69,7 @@ static bool has_part(const Expr *e, const Expr *one) {
     return false;
 }
 
-/* The parts that all of them have, as a vec. */
+/* Returns the conjuncts that all formulas have from the index `from` on, as a vec; NULL if there are fewer than two formulas. */
 static const Expr **common_parts(const Expr *const *all, size_t from) {
     const Expr **common = NULL;
     if (vec_len(all) < from + 2) return NULL;
@@ -82,7 +82,7 @@ static const Expr **common_parts(const Expr *const *all, size_t from) {
     return common;
 }
 
-/* What e says beyond these. */
+/* Returns e without the conjuncts in the list. */
 static const Expr *rest_of(Exprs *x, const Expr *const *known, const Expr *e) {
     const Expr *rest = expr_bool(x, true);
     for (unsigned i = 0; i < parts(e); i++) {
@@ -93,13 +93,12 @@ static const Expr *rest_of(Exprs *x, const Expr *const *known, const Expr *e) {
     return rest;
 }
 
-/* Where main begins less is known than later. */
+/* Finds the conjuncts that hold everywhere, except perhaps where main begins. */
 static void find_everywhere(Places *p, const Expr *const *all) {
     p->everywhere = common_parts(all, 1);
     for (size_t i = 0; i < vec_len(p->everywhere); i++) p->but_first |= !has_part(all[0], p->everywhere[i]);
 }
 
-/* Symbols are told apart by suffixes (#2) that the program does not know. */
 void invariants_clean(Buf *b) {
     size_t n = 0;
     for (size_t i = 0; i < b->length; i++) {
@@ -124,14 +123,14 @@ static bool reads_the_same(const Expr *a, const Expr *b) {
     return same;
 }
 
-/* b says all that a says. */
+/* True if b has all conjuncts of a. */
 static bool includes(const Expr *b, const Expr *a) {
     for (unsigned i = 0; i < parts(a) && !expr_is_true(a); i++)
         if (!has_part(b, part(a, i))) return false;
     return true;
 }
 
-/* One more of the things that may hold: nothing new if it says what one of them says and more; those that say more than it go. */
+/* Adds a disjunct to a place. If a disjunct of the place has a subset of its conjuncts, it is not added. Disjuncts with more conjuncts are removed. */
 static void add_alternative(Place *at, const Expr *holds) {
     size_t kept = 0, n = vec_len(at->holds);
     for (size_t i = 0; i < n; i++)
@@ -209,7 +208,7 @@ static void places_free(Places *p) {
     vec_free(p->everywhere);
 }
 
-/* Modular: thread by thread. Of several locations in a line, the invariant of one of them holds. */
+/* Prints the invariants of each thread by itself. If a line has several locations, their invariants become alternatives. */
 static void print_modular(Buf *out, Display *display, const Proof *p) {
     const System *s = p->system;
     Places places = places_new(p);
@@ -237,7 +236,7 @@ static void add_pair(Places *places, Display *display, const Proof *p, const Pro
     add_place(places, where, e);
 }
 
-/* Two threads at a time; of two of the same, one order of places. */
+/* Prints the invariants of pairs of threads. Two instances of one template are printed in one order of their places only. */
 static void print_pairs(Buf *out, Display *display, const Proof *p, bool all) {
     Places places = places_new(p);
     vec_each_at(const ProofPair, pair, p->pairs) {
@@ -265,7 +264,7 @@ static void print_product(Buf *out, Display *display, const Proof *p, bool all) 
     vec_free(read);
 }
 
-/* ---- what goes without saying in the formulas ---- */
+/* ---- how to read the formulas ---- */
 
 static bool mentions(const Buf *text, const char *word) { return strstr(buf_string(text), word) != NULL; }
 

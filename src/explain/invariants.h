@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Prints a proof for the reader: the invariants at places in the source, the blocks, and why loops end. */
 #pragma once
 #include "base/buf.h"
 #include "explain/display.h"
 
-/* The invariants of a proof over the program's own variables, in C syntax; the most telling ones only, unless all. */
+/* Adds the proof, with formulas over the program's own variables in C syntax. Without `all`, only the first places with short formulas are printed. */
 void invariants_text(Buf *, const Proof *, bool all);
 
-/* Formulas as they were printed, without what tells symbols apart that have one name. */
+/* Removes from printed formulas the suffixes (#2) that make symbols of one name different. */
 void invariants_clean(Buf *);
-/* Where each thread is. */
+/* Adds the place of each thread at a node of the proof. */
 void invariant_place(Buf *, const Display *, const Proof *, const ProofNode *);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making JSON; jansson's names are not for display. */
+/* Makes JSON by the library jansson, and ends the process if memory runs out. */
 #pragma once
 #include "base/buf.h"
 #include "ir/program.h"
 #include <jansson.h>
 
-void json_put(json_t *object, const char *key, json_t *value); /* takes the value over */
-void json_add(json_t *array, json_t *value);                   /* likewise */
-/* Text that is not UTF-8 (a file's name may be anything) loses the bytes that are not ASCII. NULL is null. */
+void json_put(json_t *object, const char *key, json_t *value); /* takes over the value */
+void json_add(json_t *array, json_t *value);                   /* takes over the value */
+/* Returns a string, or null for NULL. In text that is not UTF-8, as names of files may be, '?' replaces every byte that is not ASCII. */
 json_t *json_text(const char *);
-void json_put_position(json_t *object, Position); /* file, line, column; nothing if it is nowhere */
-/* The text of it, and a line's end. The value is freed. */
+void json_put_position(json_t *object, Position); /* adds file, line and column; nothing if there is no file */
+/* Adds the value as text and ends the line. Frees the value. `flags`: those of json_dumps. */
 void json_finish(Buf *, json_t *, size_t flags);

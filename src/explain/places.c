@@ -3,14 +3,14 @@
 #include "explain/blocks.h"
 #include <string.h>
 
-/* It is told by its line. */
+/* True if the location is described by its line. */
 static bool has_line(const Proof *p, unsigned t, unsigned l) {
     const SystemThread *thread = &p->system->threads[t];
     bool end = thread->locations[l].kind != LOCATION_PLAIN || !vec_len(thread->locations[l].out);
     return p->stop[t][l] && !end && l != thread->entry && blocks_next(p, t, l).line;
 }
 
-/* Another place of the thread goes on in the same line. */
+/* True if another location of the thread continues in the same line. */
 static bool shares_line(const Proof *p, unsigned t, unsigned l) {
     Position at = blocks_next(p, t, l);
     bool shares = false;
@@ -22,7 +22,7 @@ static bool shares_line(const Proof *p, unsigned t, unsigned l) {
     return shares;
 }
 
-/* A thread is where it goes on; if others cannot run there, it is inside a block. */
+/* A thread is at the line where it continues. At a location where no other thread may run, it is inside a block. */
 void places_where(Buf *out, const Display *display, const Proof *p, unsigned t, unsigned l, bool named) {
     ensure(t < vec_len(p->system->threads) && l < vec_len(p->system->threads[t].locations));
     const SystemThread *thread = &p->system->threads[t];
@@ -46,7 +46,7 @@ void places_where(Buf *out, const Display *display, const Proof *p, unsigned t, 
 typedef struct About {
     const Proof *proof;
     unsigned thread;
-    bool after, other; /* other: it speaks of more than one place */
+    bool after, other; /* other: the formula has another symbol as well */
 } About;
 
 static void look(void *context, const Symbol *symbol) {
@@ -96,7 +96,7 @@ static const Expr *there(void *context, const Expr *e) {
     return e->symbol == t->place ? expr_int(t->exprs, t->location) : NULL;
 }
 
-/* The places for which it is true, or false, in words; each once. */
+/* Lists the different descriptions of locations at which the formula has the truth value. Returns their number. */
 static unsigned list_places(Buf *out, const Display *display, const Proof *p, const Expr *e, unsigned t, const Symbol *symbol, bool truth) {
     Buf seen = {0};
     unsigned n = 0;

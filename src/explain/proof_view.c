@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The page shows a proof beside the source. So each formula has the places of the threads where it holds, and long proofs are cut off. */
 #include "explain/proof_view.h"
 #include "base/map.h"
 #include "explain/blocks.h"
@@ -13,11 +14,11 @@ typedef struct View {
     const Proof *proof;
     Display *display;
     json_t *places;
-    Map *index; /* hash of where the threads are -> the place's number, plus 1 */
+    Map *index; /* hash of the threads' places → index of the entry in `places`, plus 1 */
     unsigned more;
 } View;
 
-/* [thread, file, line, what]; what: at, start, ended. */
+/* Returns [thread, file, line, "at" or "start" or "ended"]. */
 static json_t *whereabouts(const View *v, unsigned t, unsigned l) {
     const SystemThread *thread = &v->proof->system->threads[t];
     LocationKind kind = thread->locations[l].kind;
@@ -91,7 +92,7 @@ static void add_pairs(View *v) {
             }
 }
 
-/* ---- the margin ---- */
+/* ---- blocks and movers, for the margin of the source ---- */
 
 typedef struct Blocks {
     json_t *list;
@@ -128,7 +129,7 @@ static json_t *movers_json(const Proof *p) {
     return list;
 }
 
-/* ---- what threads guarantee, and rely on ---- */
+/* ---- guarantees ---- */
 
 static json_t *guarantee_json(const View *v, unsigned t) {
     const Proof *p = v->proof;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What becomes smaller, in the order in which it counts, and the places that make it smaller: the loop at line 12: n - i. Components that only
-   number the places where threads are say nothing to display. */
+/* Prints the components of a ranking function in lexicographic order. Each component has the places of the steps that decrease it: "the loop at
+   line 12: n - i". Components that only number the locations of threads are left out. */
 #include "explain/ranking.h"
 #include "base/map.h"
 #include "expr/normal.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- sums as display write them: what is added first ---- */
+/* ---- sums, with positive terms first ---- */
 
 static void put_term(Buf *out, Display *display, const Term *t, bool first) {
     i128 factor = t->factor < 0 ? -t->factor : t->factor;
@@ -35,9 +35,9 @@ static void put_sum(Buf *out, Display *display, const Linear *sum) {
     if (c) buf_printf(out, c < 0 ? " - %lld" : " + %lld", (long long)(c < 0 ? -c : c));
 }
 
-/* ---- who makes it smaller ---- */
+/* ---- steps that decrease a sum ---- */
 
-/* A choice inside of e; NULL: none. */
+/* Returns an if-then-else in e, or NULL. */
 static const Expr *find_choice(const Expr *e) {
     if (e->op == OP_ITE) return e;
     for (unsigned i = 0; i < e->nargs; i++) {
@@ -47,7 +47,7 @@ static const Expr *find_choice(const Expr *e) {
     return NULL;
 }
 
-/* What it becomes is smaller by a constant, or may be. */
+/* True if `becomes`, for some choice of its branches, is the sum minus a positive constant. */
 static bool is_less(const System *s, const Expr *becomes, const Linear *sum, unsigned depth) {
     enum { DEEP = 4 };
     const Expr *choice = depth < DEEP ? find_choice(becomes) : NULL;
@@ -61,11 +61,11 @@ static bool is_less(const System *s, const Expr *becomes, const Linear *sum, uns
     return less;
 }
 
-static bool falls(const System *s, const Transition *x, const Linear *sum) {
+static bool decreases(const System *s, const Transition *x, const Linear *sum) {
     return is_less(s, transition_after(s, x, linear_expr(s->exprs, sum)), sum, 0);
 }
 
-/* The places whose transitions make it smaller; *loop: there is one, the head of a loop. */
+/* Returns the places of transitions that decrease the sum; NULL if no transition does so alone. Sets *loop if the only place is the head of a loop. */
 static char *places_of(const Display *display, const Proof *p, const Linear *sum, bool *loop) {
     const System *s = p->system;
     Buf seen = {0};
@@ -73,7 +73,7 @@ static char *places_of(const Display *display, const Proof *p, const Linear *sum
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         vec_each_at(const Transition, x, s->threads[t].transitions) {
             Buf place = {0};
-            if (!falls(s, x, sum)) continue;
+            if (!decreases(s, x, sum)) continue;
             heads &= s->threads[t].locations[x->source].loop_head;
             buf_printf(&place, "%s at ", display_thread(display, t));
             display_position(display, &place, blocks_next_of(p, t, x));
@@ -97,7 +97,7 @@ static i128 common_factor(i128 a, i128 b) {
     return a < 0 ? -a : a;
 }
 
-/* What is said of a sum can be said of it with smaller factors, and without a constant that is not a multiple of them. */
+/* Divides the factors of a sum by their common factor, and drops the constant then. The result decreases in the same steps. NULL: e is constant. */
 static const Expr *plain_sum(Exprs *x, const Expr *e, Linear *sum) {
     i128 all = 0;
     linear_of(x, e, sum);
@@ -107,9 +107,9 @@ static const Expr *plain_sum(Exprs *x, const Expr *e, Linear *sum) {
     return vec_len(sum->terms) ? linear_expr(x, sum) : NULL;
 }
 
-/* What becomes smaller at the same places is said together. */
+/* The sums that decrease at the same places. */
 typedef struct Smaller {
-    char *places, *sums; /* places NULL: not known where */
+    char *places, *sums; /* places: NULL if not known */
     bool loop, several;
 } Smaller;
 
@@ -152,7 +152,7 @@ static void put_value(Buf *out, const Smaller *v) {
     else buf_printf(out, "  %s becomes smaller with each step of %s\n", v->sums, v->places);
 }
 
-/* A node that is cut: where its threads are, and what is smaller then. */
+/* Describes a node at which a proof cuts loops: the places of its threads, and the measures that are smaller at later visits. */
 static void put_measures(Telling *t, const ProofNode *n, const Expr *const *measures) {
     const Proof *p = t->proof;
     Buf where = {0};
@@ -175,7 +175,7 @@ static void put_measures(Telling *t, const ProofNode *n, const Expr *const *meas
     buf_free(&where);
 }
 
-/* Who can step all the time, and then changes what comes before. */
+/* Names a helper: a thread that stays enabled until an earlier component decreases. */
 static void put_helper(Telling *t, unsigned helper) {
     if (t->helped[helper]) return;
     t->helped[helper] = true;
@@ -183,12 +183,12 @@ static void put_helper(Telling *t, unsigned helper) {
                display_thread(t->display, helper));
 }
 
-static void tell_value(Telling *t, const Expr *rank) {
+static void add_rank(Telling *t, const Expr *rank) {
     Linear sum;
     bool positive = false;
     plain_sum(t->proof->system->exprs, rank, &sum);
     i128 constant = sum.constant;
-    sum.constant = 0; /* where threads are may count too: that is no part of what is said */
+    sum.constant = 0; /* the ranking function may also count locations; the text leaves that out */
     for (size_t i = 0; i < vec_len(sum.terms); i++) positive |= sum.terms[i].factor > 0;
     const Expr *e = vec_len(sum.terms) ? linear_expr(t->proof->system->exprs, &sum) : NULL;
     if (!positive) sum.constant = constant;
@@ -199,27 +199,27 @@ static void tell_value(Telling *t, const Expr *rank) {
     linear_free(&sum);
 }
 
-static void tell_component(Telling *t, size_t i) {
+static void add_component(Telling *t, size_t i) {
     vec_each_at(const ProofNode, node, t->proof->nodes) {
-        tell_value(t, node->rank[i]);
+        add_rank(t, node->rank[i]);
         if (vec_len(node->rounds) && vec_len(node->rounds[i].measures)) put_measures(t, node, node->rounds[i].measures);
         if (vec_len(node->helpers) && node->helpers[i]) put_helper(t, node->helpers[i] - 1);
     }
 }
 
-/* Of the rule each. */
-static void tell_thread(Telling *t, unsigned thread) {
+/* Adds the ranking functions of a thread in a proof by the rule `each`. */
+static void add_thread(Telling *t, unsigned thread) {
     const Expr ***ranks = t->proof->ranks[thread];
     for (size_t i = 0; vec_len(ranks) && i < vec_len(ranks[0]); i++)
-        for (size_t l = 0; l < vec_len(ranks); l++) tell_value(t, ranks[l][i]);
+        for (size_t l = 0; l < vec_len(ranks); l++) add_rank(t, ranks[l][i]);
 }
 
 void ranking_text(Buf *out, Display *display, const Proof *p) {
     Telling t = {.display = display, .proof = p, .said = map_new()};
     vec_resize(t.helped, vec_len(p->system->threads));
-    for (size_t i = 0; vec_len(p->nodes) && i < vec_len(p->nodes[0].rank); i++) tell_component(&t, i);
+    for (size_t i = 0; vec_len(p->nodes) && i < vec_len(p->nodes[0].rank); i++) add_component(&t, i);
     for (unsigned k = 0; p->rule == RULE_EACH && k < vec_len(p->ranks); k++)
-        if (system_first_twin(p->system, k) == k) tell_thread(&t, k);
+        if (system_first_twin(p->system, k) == k) add_thread(&t, k);
     if (vec_len(t.values) || t.rest.length) buf_text(out, "Every loop ends. What becomes smaller, and is not negative before:\n");
     else buf_text(out, "No round of a loop leads back to where the threads were, with the same constants: each step leads on.\n");
     for (size_t i = 0; i < vec_len(t.values); i++) {

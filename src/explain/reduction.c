@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A proof by the rule reduced as a graph that a person can follow: where the threads are, what then holds, who moves next, and
-   whose moves are left to other interleavings; then, who comes after whom. A large graph is not shown, but the assertions it uses. Nodes from which nothing
-   has to be explored are left out, with the moves that lead there. */
+/* A node of the graph has the places of the threads, the formula that holds there, the next steps, and the steps in its sleep set (Godefroid 1996), which
+   other interleavings cover. After the graph come the threads that follow each step. Nodes without anything to explore are left out, with the
+   steps that lead there. */
 #include "explain/reduction.h"
 #include "base/map.h"
 #include "explain/blocks.h"
@@ -10,14 +10,14 @@
 
 enum { FEW_NODES = 12, FEW_ASSERTIONS = 16, FEW_TURNS = 12 };
 
-/* Numbers of nodes for display, from 1; 0: not shown. */
+/* Returns the displayed number of each node, from 1; 0 for nodes that are left out. */
 static unsigned *number_nodes(const Proof *p) {
     unsigned *numbers = NULL, next = 0;
     for (size_t i = 0; i < vec_len(p->nodes); i++) vec_push(numbers, p->nodes[i].dead ? 0 : ++next);
     return numbers;
 }
 
-/* Thread and line; once round a loop, and to the thread's end, start at the same line. */
+/* Prints the thread and line of a step. A round of a loop and the step that ends the thread may begin at one line, so they are marked. */
 static void print_letter(Buf *out, const Display *display, const Proof *p, unsigned letter) {
     ensure(letter < vec_len(p->letters));
     const ProofStep *l = &p->letters[letter];
@@ -83,7 +83,7 @@ static void print_graph(Buf *out, Display *display, const Proof *p, const unsign
 
 typedef struct Assertion {
     const Expr *formula;
-    unsigned nodes; /* that use it */
+    unsigned nodes; /* the number of nodes that use it */
 } Assertion;
 
 static void count_conjuncts(const Expr *e, Map *index, Assertion **list) {
@@ -117,9 +117,9 @@ static void print_assertions(Buf *out, Display *display, const Proof *p, unsigne
     map_free(index);
 }
 
-/* ---- who comes after whom ---- */
+/* ---- the order of threads ---- */
 
-/* After moves that read the same, how often each thread is the first to go on. */
+/* Counts how often each thread runs next after steps with the same text. */
 typedef struct Following {
     unsigned letter, total;
     unsigned *counts; /* a vec by thread */
@@ -133,14 +133,14 @@ static Following *following(Following **list, const Display *display, const Proo
     return &vec_last(*list);
 }
 
-/* The first edge that is shown: its thread, whatever it does, goes on before others. */
+/* Returns the thread of the first displayed edge: the graph explores its steps first. NONE: no edge is displayed. */
 static unsigned first_mover(const Proof *p, const ProofNode *n, const unsigned *numbers) {
     for (size_t e = 0; e < vec_len(n->edges); e++)
         if (numbers[n->edges[e].target]) return p->letters[n->edges[e].letter].thread;
     return NONE;
 }
 
-/* A thread is asleep altogether: it is here for those executions only in which that thread waits. */
+/* True if all steps of some thread are in the sleep set. The node then covers only executions in which that thread waits. */
 static bool has_sleeper(const Proof *p, const ProofNode *n) {
     for (size_t i = 0; i < vec_len(n->sleep); i++) {
         bool moves = false;
@@ -152,7 +152,7 @@ static bool has_sleeper(const Proof *p, const ProofNode *n) {
 
 static Following *count_following(const Display *display, const Proof *p, const unsigned *numbers) {
     Following *list = NULL;
-    Map *known = map_new(); /* letter -> place in the list + 1 */
+    Map *known = map_new(); /* step → index in the list */
     for (size_t i = 0; i < vec_len(p->nodes); i++)
         vec_each_at(const ProofEdge, edge, p->nodes[i].edges) {
             unsigned next = numbers[i] && numbers[edge->target] ? first_mover(p, &p->nodes[edge->target], numbers) : NONE;
