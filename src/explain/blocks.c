@@ -186,7 +186,7 @@ void blocks_text(Buf *out, const Display *display, const Proof *p, bool all) {
     bool any = false;
     for (unsigned t = 0; t < vec_len(texts); t++) {
         if (!texts[t].length) continue;
-        if (!any) buf_text(out, "Blocks, by lines (nobody else needs to run inside one):\n");
+        if (!any) buf_text(out, "Blocks, by lines (no other thread needs to run inside one):\n");
         any = true;
         buf_printf(out, "  %s", display_thread(display, t));
         for (unsigned u = t + 1; u < vec_len(texts); u++) {

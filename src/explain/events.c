@@ -24,7 +24,7 @@ static void line_event(const Counterexample *s, Buf *out, const TraceLineEvent *
         else if (!e->value) buf_printf(out, "writes %s", name);
         else if (!e->shared || !e->before) buf_printf(out, "%s = %s", name, value);
         else buf_printf(out, "%s: %s → %s", name, e->before, value);
-        if (e->arrives) buf_text(out, ", its store arrives");
+        if (e->arrives) buf_text(out, ", its store arrives in memory");
         if (e->input) buf_text(out, " (input)");
         if (e->uninitialised) buf_text(out, " (uninitialised)");
         break;

@@ -58,8 +58,9 @@ static bool note_functions(Verdict *v, const Program *p) {
     put_names(&names, list, ",", false);
     if (vec_len(list)) {
         verdict_note(v, "%s without a body, whose effects are not known: %s", one ? "a function" : "functions", buf_string(&places));
-        verdict_note(v, "add the file that defines %s, write %s, or say that %s no effect: --pure %s (or --undefined pure, for all such)",
-                     one ? "it" : "them", one ? "a stub" : "stubs", one ? "it has" : "they have", buf_string(&names));
+        verdict_note(
+            v, "add the file that defines %s, write %s, or declare that %s no effect: --pure %s (--undefined pure declares all of them)",
+            one ? "it" : "them", one ? "a stub" : "stubs", one ? "it has" : "they have", buf_string(&names));
     }
     bool some = vec_len(list);
     vec_free(list);
@@ -96,7 +97,7 @@ static void warn_of_returns(Verdict *v, const Program *p) {
     vec_each_at(const Approximation, a, p->approximations)
         if (a->function && (a->kind == APPROX_OVER || a->kind == APPROX_ASSUMED) && !has_function(list, a->function)) vec_push(list, a);
     put_names(&names, list, ", ", false);
-    if (vec_len(list)) verdict_warn(v, "taken to return: %s", buf_string(&names));
+    if (vec_len(list)) verdict_warn(v, "assumed to terminate: %s", buf_string(&names));
     buf_free(&names);
     vec_free(list);
 }
@@ -108,16 +109,16 @@ static void note_what_to_try(Verdict *v, bool all_engines) {
     case REASON_THREADS: verdict_note(v, "to try: a bound on how many threads are created"); break;
     case REASON_INPUTS: verdict_note(v, "to try: a bound on the value (__VERIFIER_assume), or a stub that returns one of a few"); break;
     case REASON_REFUSED:
-        verdict_note(v, "to try: the named construct written more simply, or left out%s",
+        verdict_note(v, "to try: a simpler form of the named construct, or a program without it%s",
                      all_engines ? "" : "; all engines (--engine auto)");
         break;
     case REASON_WEAK:
         verdict_note(
-            v, "to try: atomic accesses that acquire and release, or are sequentially consistent, where others are to be ordered; a lock");
+            v, "to try: a lock, or atomic accesses that acquire and release or are sequentially consistent, to order the other accesses");
         break;
     case REASON_BUFFER_BOUND: verdict_note(v, "to try: a fence or a lock in the loop that stores, or fewer rounds of it"); break;
-    case REASON_OMITTED: verdict_note(v, "to try: a stub, in C, for what is not modelled; or the program without it"); break;
-    case REASON_ASSUMED: verdict_note(v, "to try: a stub or an assumption that says what is so, if the execution cannot happen"); break;
+    case REASON_OMITTED: verdict_note(v, "to try: a stub in C for the part that is not modelled, or a program without it"); break;
+    case REASON_ASSUMED: verdict_note(v, "to try: a stub or an assumption that excludes this execution, if it cannot happen"); break;
     case REASON_OTHER:
         verdict_note(v, "to try: %smore time (--timeout), a smaller program",
                      all_engines ? "" : "all engines (--engine auto, no --context-bound), ");
@@ -127,12 +128,12 @@ static void note_what_to_try(Verdict *v, bool all_engines) {
 
 void explain_fairness(Verdict *v, bool fair, VerdictKind weak) {
     if (v->kind == VERDICT_SAFE && fair)
-        verdict_warn(v, "under schedulers that let every thread step that can step all the time (--fair weak)");
+        verdict_warn(v, "under fair schedulers only: a thread that stays enabled eventually runs (--fair weak)");
     if (v->kind != VERDICT_UNSAFE || fair) return;
     if (weak == VERDICT_SAFE)
-        verdict_note(v, "it ends only under a fair scheduler, one that lets every thread step that can step all the time (--fair weak)");
+        verdict_note(v, "it ends only under a fair scheduler, where a thread that stays enabled eventually runs (--fair weak)");
     else if (weak == VERDICT_UNSAFE) verdict_note(v, "it need not end under a fair scheduler either (--fair weak)");
-    else verdict_note(v, "under any scheduler; --fair weak asks only of those that let every thread step that can step all the time");
+    else verdict_note(v, "any scheduler is allowed; --fair weak allows only those under which a thread that stays enabled eventually runs");
 }
 
 void explain(Verdict *v, const Program *p, bool asserts, Property property, bool all_engines) {
@@ -140,8 +141,8 @@ void explain(Verdict *v, const Program *p, bool asserts, Property property, bool
     if (unknown && !(listed && v->cause == REASON_OMITTED)) note_what_to_try(v, all_engines);
     if (v->kind != VERDICT_SAFE) return;
     if (property == PROPERTY_UNREACH_CALL && !program_has(p, LOCATION_ERROR))
-        verdict_warn(v, asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it"
-                                : "there is no assertion in the program (or the compiler has decided each)");
+        verdict_warn(v, asserts ? "no assertion is left in the program: each one holds trivially or cannot be reached"
+                                : "there is no assertion in the program (or the compiler has decided each of them)");
     if (property == PROPERTY_TERMINATION) warn_of_returns(v, p);
     warn_of_rest(v, p);
 }

@@ -77,7 +77,7 @@ static void end_unordered(TraceExplainer *t, const ReplayStep *s) {
     put_access(t, &text, first.thread, &first.access, place_of(&first.access, first.action));
     buf_text(&text, ", and ");
     put_access(t, &text, s->thread, &second, place_of(&second, s->action));
-    buf_text(&text, ", and nothing orders these two");
+    buf_text(&text, ", and neither happens before the other");
     t->counterexample->position = place_of(&second, s->action);
     t->counterexample->error = kept(t, &text);
     t->counterexample->first = place_of(&first.access, first.action);
@@ -85,7 +85,8 @@ static void end_unordered(TraceExplainer *t, const ReplayStep *s) {
     t->counterexample->racing = moments_up_to(t->counterexample, first.thread, t->counterexample->first);
     Position unordered = program_unordered(t->program);
     if (!unordered.file) return;
-    buf_text(&why, "atomic accesses order others only where what a store releases is acquired; one that does less is");
+    buf_text(&why,
+             "atomic accesses order other accesses only if a load acquires the value that a store releases; a weaker atomic access is");
     put_place(&why, unordered);
     vec_push(t->counterexample->details, kept(t, &why));
 }
@@ -125,7 +126,7 @@ static const char *what_for(TraceExplainer *t, const State *s, Machine *m, const
     bool mutex = w->lock && lock_of(w->action), awaits = !mutex && (w->lock || !w->blocker);
     if (mutex) put_lock(t, &out, w);
     else if (awaits) put_awaited(t, &out, m, s, w); /* this adds the holders as well */
-    else buf_text(&out, w->blocker == w->thread ? "the end of itself" : "the end of ");
+    else buf_text(&out, w->blocker == w->thread ? "its own end" : "the end of ");
     if (mutex && w->blocker == w->thread) buf_text(&out, ", which it holds itself");
     else if (mutex && w->blocker) buf_text(&out, ", which is held by ");
     if (!awaits && w->blocker && w->blocker != w->thread) put_thread(t, &out, w->blocker);

@@ -130,7 +130,7 @@ static const char *wait_in_turn(TraceExplainer *t, const Call *c, TraceLineEvent
 }
 static const char *wake(TraceExplainer *t, const Call *c, TraceLineEvent *e, const char *verb) {
     e->value = e->before = NULL;
-    if (c->known && !c->before) return arena_printf(t->counterexample->arena, "%s %s, for which nobody waits", verb, c->name);
+    if (c->known && !c->before) return arena_printf(t->counterexample->arena, "%s %s, for which no thread waits", verb, c->name);
     return does(t, verb, c);
 }
 static const char *signal_one(TraceExplainer *t, const Call *c, TraceLineEvent *e) { return wake(t, c, e, "signals"); }
@@ -278,7 +278,7 @@ void put_awaited(TraceExplainer *t, Buf *out, Machine *m, const State *s, const 
     state_waits_seeing(m, s, w->thread, &seen);
     const char *name = what ? awaited_name(t, what, seen.list, &place) : NULL;
     if (name) buf_printf(out, "%s%s", what->text, name);
-    else buf_text(out, "what nobody does any more");
+    else buf_text(out, "an event that no thread causes any more");
     if (!name && call) buf_printf(out, ", in %s", call);
     if (name && what->type == RWLOCK) put_holders(t, out, place, w->thread);
     vec_free(seen.list);
@@ -332,7 +332,7 @@ void tell_mutex(TraceExplainer *t, const StepResult *fault) {
     Buf out = {0};
     if (!name) return;
     buf_printf(&out, "the mutex is %s", name);
-    if (fault->fault == FAULT_UNLOCK && !held) buf_text(&out, ", which nobody holds");
+    if (fault->fault == FAULT_UNLOCK && !held) buf_text(&out, ", which no thread holds");
     if (held) {
         buf_text(&out, ", which is held by ");
         put_thread(t, &out, held->thread);

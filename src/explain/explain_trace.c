@@ -188,7 +188,7 @@ static bool add_elements(TraceExplainer *t, const ReplayStep *s, const Access *a
 
 /* ---- bit-fields ---- */
 
-/* The bytes that several bit-fields share. */
+/* Bytes with the bit-fields that share them. */
 typedef struct Unit {
     const char *name; /* s.in, of s.in.a and s.in.b */
     ShapeBits fields[SHAPE_BITS_MAX];

@@ -49,7 +49,7 @@ void guarantees_kind(Buf *out, const Display *display, const Proof *p) {
         vec_free(f.others);
         vec_free(f.locals);
     }
-    if (!most) buf_text(out, "The proof is modular: of each thread it speaks by itself.\n");
+    if (!most) buf_text(out, "The proof is modular: it considers each thread by itself.\n");
     else buf_printf(out, "The proof is %s: %s.\n", most == 1 ? "by pairs of threads" : "global", buf_string(&why));
     buf_free(&why);
 }
@@ -111,7 +111,7 @@ static void put_step(Buf *out, Display *display, const Proof *p, unsigned thread
         expr_print_c(out, read);
         first = false;
     }
-    if (first && !list_variables(out, display, p, "any change of ", nothing, e)) buf_text(out, "nothing of this changes");
+    if (first && !list_variables(out, display, p, "any change of ", nothing, e)) buf_text(out, "nothing that the proof mentions changes");
     list_variables(out, display, p, "; unchanged: ", e, NULL);
 }
 
@@ -133,8 +133,8 @@ const char **guarantees_ways(Display *display, const Proof *p, unsigned thread, 
 void guarantees_text(Buf *out, Display *display, const Proof *p) {
     const System *s = p->system;
     bool left_out = false;
-    buf_text(out,
-             "What each thread guarantees of each of its blocks (x' is the value of x after it); each relies on the others' guarantees:\n");
+    buf_text(out, "What each thread guarantees of each of its blocks (x' is the value of x after it), where it relies on the guarantees of "
+                  "the other threads:\n");
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (system_first_twin(s, t) != t) continue;
         buf_printf(out, "  %s%s:\n", s->threads[t].many ? "every " : "", display_thread(display, t));
@@ -142,5 +142,5 @@ void guarantees_text(Buf *out, Display *display, const Proof *p) {
         for (size_t i = 0; i < vec_len(ways); i++) buf_printf(out, "%s      %s\n", i ? "    or\n" : "", ways[i]);
         vec_free(ways);
     }
-    if (left_out) buf_text(out, "What needs numbers of Heddle's own, of threads or addresses, is left out here.\n");
+    if (left_out) buf_text(out, "Formulas about numbers of threads and addresses, which only Heddle chooses, are left out here.\n");
 }

@@ -270,7 +270,7 @@ static bool mentions(const Buf *text, const char *word) { return strstr(buf_stri
 
 static void explain_arithmetic(Buf *out, const System *s) {
     bool sums = mentions(out, " + ") || mentions(out, " - ") || mentions(out, " * ");
-    if (sums && s->integers) buf_text(out, "Sums and products are of integers: they do not wrap around, unless (mod …) is said.\n");
+    if (sums && s->integers) buf_text(out, "Sums and products are over the integers: they do not wrap around, unless (mod …) follows.\n");
     else if (sums) buf_text(out, "Sums and products wrap around at the width of their operands.\n");
     if (mentions(out, " div ") || mentions(out, " mod ")) buf_text(out, "div and mod round down.\n");
 }
@@ -295,7 +295,7 @@ void invariants_text(Buf *out, const Proof *p, bool all) {
     if (text.length) {
         explain_arithmetic(&text, p->system);
         buf_printf(out, "Where the threads are%s, and what then holds whenever no thread is inside a block:\n%s",
-                   p->rule == RULE_REDUCED ? " in the interleavings looked at" : "", buf_string(&text));
+                   p->rule == RULE_REDUCED ? " in the explored interleavings" : "", buf_string(&text));
     }
     if (text.length || p->rule == RULE_RELY) {
         blocks_text(out, display, p, all);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints the components of a ranking function in lexicographic order. Each component has the places of the steps that decrease it: "the loop at
-   line 12: n - i". Components that only number the locations of threads are left out. */
+/* Prints the components of a ranking function in lexicographic order. For example, "the
+   loop of main at line 12 ends: n - i becomes smaller in every round" names a component and the steps that decrease it. Components that only number the locations of threads are left out. */
 #include "explain/ranking.h"
 #include "base/map.h"
 #include "expr/normal.h"
@@ -107,7 +107,7 @@ static const Expr *plain_sum(Exprs *x, const Expr *e, Linear *sum) {
     return vec_len(sum->terms) ? linear_expr(x, sum) : NULL;
 }
 
-/* The sums that decrease at the same places. */
+/* Joins the sums that decrease at the same places. */
 typedef struct Smaller {
     char *places, *sums; /* places: NULL if not known */
     bool loop, several;
@@ -145,7 +145,7 @@ static void note_value(Telling *t, const Linear *sum) {
 
 static void put_value(Buf *out, const Smaller *v) {
     const char *ends = v->several ? "the first of these that changes becomes smaller: " : "";
-    if (!v->places) buf_printf(out, "  of several steps together: %s becomes smaller\n", v->sums);
+    if (!v->places) buf_printf(out, "  over several steps together, %s becomes smaller\n", v->sums);
     else if (v->several)
         buf_printf(out, "  %s%s%s: in every round %s%s\n", v->loop ? "the loop of " : "", v->places, v->loop ? " ends" : "", ends, v->sums);
     else if (v->loop) buf_printf(out, "  the loop of %s ends: %s becomes smaller in every round\n", v->places, v->sums);
@@ -162,8 +162,8 @@ static void put_measures(Telling *t, const ProofNode *n, const Expr *const *meas
         buf_printf(&where, "%s%s at ", where.length ? ", " : "", display_thread(t->display, k));
         display_position(t->display, &where, at);
     }
-    buf_printf(&t->rest, "  with %s: %s smaller from any visit to any later one: ", buf_string(&where),
-               vec_len(measures) > 1 ? "one of these is" : "this is");
+    buf_printf(&t->rest, "  with %s: from any visit to any later one, %s smaller: ", buf_string(&where),
+               vec_len(measures) > 1 ? "one of these becomes" : "this becomes");
     for (size_t i = 0; i < vec_len(measures); i++) {
         Linear sum;
         plain_sum(p->system->exprs, measures[i], &sum);
@@ -179,7 +179,7 @@ static void put_measures(Telling *t, const ProofNode *n, const Expr *const *meas
 static void put_helper(Telling *t, unsigned helper) {
     if (t->helped[helper]) return;
     t->helped[helper] = true;
-    buf_printf(&t->rest, "  as long as nothing else changes, %s can step, which a fair scheduler lets it do\n",
+    buf_printf(&t->rest, "  as long as nothing else changes, %s can run, and a fair scheduler lets it run\n",
                display_thread(t->display, helper));
 }
 
@@ -220,8 +220,8 @@ void ranking_text(Buf *out, Display *display, const Proof *p) {
     for (size_t i = 0; vec_len(p->nodes) && i < vec_len(p->nodes[0].rank); i++) add_component(&t, i);
     for (unsigned k = 0; p->rule == RULE_EACH && k < vec_len(p->ranks); k++)
         if (system_first_twin(p->system, k) == k) add_thread(&t, k);
-    if (vec_len(t.values) || t.rest.length) buf_text(out, "Every loop ends. What becomes smaller, and is not negative before:\n");
-    else buf_text(out, "No round of a loop leads back to where the threads were, with the same constants: each step leads on.\n");
+    if (vec_len(t.values) || t.rest.length) buf_text(out, "Every loop ends. These values become smaller, and are not negative before:\n");
+    else buf_text(out, "Every loop ends: no round leads the threads back to the same places with the same constants.\n");
     for (size_t i = 0; i < vec_len(t.values); i++) {
         put_value(out, &t.values[i]);
         free(t.values[i].places);

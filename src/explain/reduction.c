@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A node of the graph has the places of the threads, the formula that holds there, the next steps, and the steps in its sleep set (Godefroid 1996), which
-   other interleavings cover. After the graph come the threads that follow each step. Nodes without anything to explore are left out, with the
-   steps that lead there. */
+/* A node of the graph has the places of the threads, the formula that holds there, and the next steps. It also has a sleep set (Godefroid 1996): steps
+   that other interleavings cover. Below the graph stands which thread runs next after each step. Nodes without anything to explore are left out, with
+   the steps that lead there. */
 #include "explain/reduction.h"
 #include "base/map.h"
 #include "explain/blocks.h"
@@ -56,7 +56,7 @@ static void print_moves(Buf *out, const Display *display, const Proof *p, const 
     }
     for (size_t i = 0; i < vec_len(n->sleep); i++) {
         if (i && read_the_same(display, p, n->sleep[i - 1], n->sleep[i])) continue;
-        buf_text(out, i ? ", " : count ? "; left to others: " : "       left to others: ");
+        buf_text(out, i ? ", " : count ? "; covered by other interleavings: " : "       covered by other interleavings: ");
         print_letter(out, display, p, n->sleep[i]);
         count++;
     }
@@ -106,7 +106,8 @@ static void print_assertions(Buf *out, Display *display, const Proof *p, unsigne
     Assertion *list = NULL;
     for (size_t i = 0; i < vec_len(p->nodes); i++)
         if (!p->nodes[i].dead) count_conjuncts(display_read(display, p->nodes[i].invariant), index, &list);
-    buf_printf(out, "  %u places (--verbose shows them)%s\n", nodes, vec_len(list) ? ", with these assertions at so many of them:" : "");
+    buf_printf(out, "  %u places (--verbose shows them)%s\n", nodes,
+               vec_len(list) ? "; these assertions hold at the number of places before them:" : "");
     for (size_t i = 0; i < vec_len(list) && i < FEW_ASSERTIONS; i++) {
         buf_printf(out, "  %6u  ", list[i].nodes);
         expr_print_c(out, list[i].formula);
@@ -173,7 +174,7 @@ static void print_following(Buf *out, const Display *display, const Proof *p, co
         if (f->counts[t] > f->counts[best]) best = t;
     buf_text(out, "  after ");
     print_letter(out, display, p, f->letter);
-    buf_printf(out, f->counts[best] == f->total ? " goes %s" : " mostly goes %s", display_thread(display, best));
+    buf_printf(out, f->counts[best] == f->total ? ", next is %s" : ", next is mostly %s", display_thread(display, best));
     for (unsigned t = 0; t < vec_len(f->counts); t++)
         if (t != best && f->counts[t]) buf_printf(out, "%s%s", others++ ? " or " : ", else ", display_thread(display, t));
     buf_char(out, '\n');
@@ -181,7 +182,7 @@ static void print_following(Buf *out, const Display *display, const Proof *p, co
 
 static void print_order(Buf *out, const Display *display, const Proof *p, const unsigned *numbers) {
     Following *list = count_following(display, p, numbers);
-    if (vec_len(p->system->threads) > 2 && vec_len(list)) buf_text(out, "The interleavings looked at, which stand for all others:\n");
+    if (vec_len(p->system->threads) > 2 && vec_len(list)) buf_text(out, "The explored interleavings, which represent all interleavings:\n");
     for (size_t i = 0; i < vec_len(list); i++) {
         if (vec_len(p->system->threads) > 2 && i < FEW_TURNS) print_following(out, display, p, &list[i]);
         vec_free(list[i].counts);

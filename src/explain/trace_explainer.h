@@ -29,7 +29,7 @@ typedef struct HeldLock {
     const char *name;
 } HeldLock;
 
-/* A variable or object whose name the counterexample uses. */
+/* Names a variable or object of the counterexample. */
 typedef struct Namesake {
     const char *name;
     const void *what; /* a Variable or an Object */

@@ -90,7 +90,7 @@
         if (e.failed) return 'compare-exchange fails: ' + e.name + ' is ' + v;
         if (e.buffered) return e.name + ' = ' + v + ' waits in its store buffer' + mark;
         if (v === '') return 'writes ' + e.name;
-        return (e.shared && e.before !== undefined ? e.name + ': ' + e.before + ' → ' + v : e.name + ' = ' + v) + (e.arrives ? ', its store arrives' : '') + mark;
+        return (e.shared && e.before !== undefined ? e.name + ': ' + e.before + ' → ' + v : e.name + ' = ' + v) + (e.arrives ? ', its store arrives in memory' : '') + mark;
       case 'lock': return (e.wakes ? (e.wakes === 'spuriously' ? 'wakes up spuriously, ' : 'wakes up, ') : '') + (e.failed ? 'finds ' + e.name + ' locked' : 'locks ' + e.name);
       case 'unlock': return (e.waits ? 'waits, ' : '') + 'unlocks ' + e.name;
       case 'alloc': return 'allocates ' + e.name + ' (' + v + (v === '1' ? ' byte)' : ' bytes)') + (e.before ? ', which reuses the address of ' + e.before : '');
@@ -506,8 +506,8 @@
       }
       return el('div', { class: 'panel' }, el('div', { class: 'title' }, base(file)), el('div', { class: 'scroll', style: 'max-height:70vh' }, table));
     });
-    const hint = ['Hover or click a line with a bold number (or ← →): what holds there, whenever no thread is inside a block' + (proof.rule === 'reduced' ? ', in the interleavings looked at' : '') + '.'];
-    if (proof.blocks.length) hint.push(' Bars in the margin are blocks, inside which nobody else needs to run: ', threads.map((t, k) => [k ? ', ' : '', el('b', { style: 'color:' + color(t) }, proof.threads[t])]), '.');
+    const hint = ['Hover or click a line with a bold number (or ← →): what holds there, whenever no thread is inside a block' + (proof.rule === 'reduced' ? ', in the explored interleavings' : '') + '.'];
+    if (proof.blocks.length) hint.push(' Bars in the margin are blocks, inside which no other thread needs to run: ', threads.map((t, k) => [k ? ', ' : '', el('b', { style: 'color:' + color(t) }, proof.threads[t])]), '.');
     if (moves.size) hint.push(' L, R, B, N: how a step moves past those of others (left, right, both ways, neither).');
     to.append(el('p', { class: 'dim' }, hint.flat(2)));
     to.append(el('div', { class: 'columns' }, el('div', {}, boxes), el('div', { class: 'side' }, el('div', { class: 'panel asked' }, title, holds))));

@@ -1,4 +1,4 @@
-// expect: UNSAFE main waits at told_join_self.c:6 for the end of itself
+// expect: UNSAFE main waits at told_join_self.c:6 for its own end
 // flags: -p no-deadlock -e explicit
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// expect: UNSAFE signals w.c, for which nobody waits
+// expect: UNSAFE signals w.c, for which no thread waits
 // flags: -p no-deadlock -e explicit
 #include <pthread.h>
 

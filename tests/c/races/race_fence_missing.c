@@ -1,4 +1,4 @@
-// expect: UNSAFE nothing orders these two
+// expect: UNSAFE neither happens before the other
 // flags: -p no-data-race
 /* The fence is missing that would order the last access of one and the sum of the other. */
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNSAFE nothing orders these two
+// expect: UNSAFE neither happens before the other
 // flags: -p no-data-race
 // A relaxed load orders nothing: what was written before the store need not be seen.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNSAFE nothing orders these two
+// expect: UNSAFE neither happens before the other
 // flags: -p no-data-race
 /* A spin lock that acquires when it is taken and does not release when it is left does not keep accesses apart. */
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNSAFE thread 3 (user) frees p#1 at unordered_free.c:13, and nothing orders these two
+// expect: UNSAFE thread 3 (user) frees p#1 at unordered_free.c:13, and neither happens before the other
 // flags: -p no-data-race
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: UNSAFE nothing orders these two
+// expect: UNSAFE neither happens before the other
 // flags: -p no-data-race
 // Who gets to know an object by a store that does not release need not see what was done to it before.
 #include <pthread.h>

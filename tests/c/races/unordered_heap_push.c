@@ -1,4 +1,4 @@
-// expect: UNSAFE nothing orders these two
+// expect: UNSAFE neither happens before the other
 // flags: -p no-data-race
 // A stack whose push does not release.
 #include <pthread.h>

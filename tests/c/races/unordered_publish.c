@@ -1,4 +1,4 @@
-// expect: UNSAFE thread 2 (writer) writes data at unordered_publish.c:11, and main reads data at unordered_publish.c:19, and nothing orders these two
+// expect: UNSAFE thread 2 (writer) writes data at unordered_publish.c:11, and main reads data at unordered_publish.c:19, and neither happens before the other
 // flags: -p no-data-race
 #include <pthread.h>
 #include <stdatomic.h>

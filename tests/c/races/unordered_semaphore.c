@@ -1,4 +1,4 @@
-// expect: UNSAFE nothing orders these two
+// expect: UNSAFE neither happens before the other
 // flags: -p no-data-race
 // The semaphore comes too late.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: SAFE smaller from any visit to any later one
+// expect: SAFE from any visit to any later one, this becomes smaller
 // flags: --property termination --engine redcomp --second-solver
 // No sum becomes smaller in every round: x does on one side, -x on the other.
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-// expect: SAFE taken to return: f
+// expect: SAFE assumed to terminate: f
 // flags: --property termination
 int f(void);
 int main(void) {

@@ -1,4 +1,4 @@
-// expect: UNSAFE y: 0 → 1, its store arrives
+// expect: UNSAFE y: 0 → 1, its store arrives in memory
 // flags: --memory-model tso
 // A thread reads its own store before others do.
 #include <assert.h>

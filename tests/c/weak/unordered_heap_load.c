@@ -1,4 +1,4 @@
-// expect: UNSAFE nothing orders these two
+// expect: UNSAFE neither happens before the other
 // flags: -p no-data-race --memory-model c11
 // … nor who loads its address and does not acquire.
 #include <pthread.h>

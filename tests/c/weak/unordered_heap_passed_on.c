@@ -1,4 +1,4 @@
-// expect: UNSAFE nothing orders these two
+// expect: UNSAFE neither happens before the other
 // flags: -p no-data-race --memory-model c11
 // The thread that passes the address on has not acquired it.
 #include <pthread.h>

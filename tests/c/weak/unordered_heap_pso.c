@@ -1,4 +1,4 @@
-// expect: UNSAFE nothing orders these two
+// expect: UNSAFE neither happens before the other
 // flags: -p no-data-race --memory-model pso
 // A data race is one of C, whatever stores wait.
 #include <pthread.h>
