@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two names are of one file if the file says so, or, where there is none yet, if they lead to the same place. */
+/* Compares existing files by device and inode. Names of files that do not exist yet are the same if they resolve to the same path. */
 #include "output/destinations.h"
 #include "base/file.h"
 #include "native/gather.h"
@@ -17,7 +17,7 @@ static bool is_stdout(const char *path) {
     return !strcmp(path, "-") || !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/fd/1") || !strcmp(path, "/proc/self/fd/1");
 }
 
-/* The folder of a path, and the name in it. */
+/* Returns the name in the folder of the path (malloced). */
 static char *in_folder(const char *path, const char *name) {
     const char *slash = strrchr(path, '/');
     Buf out = {0};
@@ -26,7 +26,7 @@ static char *in_folder(const char *path, const char *name) {
     return out.text;
 }
 
-/* Where a file would be that is not there: behind links, in a folder without . and .. (malloced). */
+/* Returns the path at which a missing file would be created: links are followed, and the folder has no "." and ".." (malloced). */
 static char *place_of(const char *path) {
     char *at = strdup(path), target[PATH_MAX];
     ssize_t n;
@@ -46,7 +46,7 @@ static char *place_of(const char *path) {
     return out.text;
 }
 
-/* Terminals, /dev/null and the like take what comes. */
+/* Character devices such as terminals and /dev/null may be named twice. */
 static bool same_file(const char *a, const char *b) {
     struct stat s, t;
     if (is_stdout(a) || is_stdout(b)) return is_stdout(a) && is_stdout(b);
@@ -63,7 +63,7 @@ static void add(Place **places, const char *option, const char *path) {
     if (path && *path) vec_push(*places, ((Place){option, path}));
 }
 
-/* Folders are not written to as such. */
+/* Adds an input file. A folder is not added, since no output replaces it. */
 static void add_input(const char ***paths, const char *path) {
     struct stat s;
     if (path && !stat(path, &s) && !S_ISDIR(s.st_mode)) vec_push(*paths, path);
@@ -98,7 +98,7 @@ bool destinations_apart(const Options *o, Buf *error) {
     add(&outputs, "native", o->native);
     add_input(&inputs, o->replay);
     add_input(&inputs, o->check_witness);
-    add_input(&inputs, o->property && strpbrk(o->property, "/.") ? o->property : NULL); /* or a name */
+    add_input(&inputs, o->property && strpbrk(o->property, "/.") ? o->property : NULL); /* other texts are names of properties */
     Buf commands = {0};
     if (o->compile_commands) buf_printf(&commands, "%s/compile_commands.json", o->compile_commands);
     add_input(&inputs, o->compile_commands);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Checks that a run does not overwrite its own input or output. */
 #pragma once
 #include "options/options.h"
 
-/* Is each file that is to be written another one than all others, and than all that is read? False: *error says which are the same. */
+/* True if each output file differs from all other output files and from all input files. Otherwise *error names the two that are the same. */
 bool destinations_apart(const Options *, Buf *error);

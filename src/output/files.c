@@ -8,17 +8,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is for the files of options: where it is, and where their names are. */
+/* The parts of an Output that belong to files. An entry has the offset of the part in Output, and that of the file's name in Options. */
 static const struct {
     size_t part, path;
-    const char *option, *without; /* why there may be nothing to write; NULL: there always is something */
+    const char *option, *without; /* why the part may be empty; NULL: it never is */
 } files[] = {
 #define PART(name, without) {offsetof(Output, name), offsetof(Options, name), #name, without}
     PART(json, NULL),
     PART(certificate, "no proof with obligations was found"),
     PART(trace, "no execution was found"),
     PART(sarif, NULL),
-    PART(witness, "there is no verdict of which a witness can be made"),
+    PART(witness, "a witness needs a verdict of SAFE or UNSAFE"),
     PART(html, NULL),
     PART(native, "no execution was found that can be run"),
 #undef PART
@@ -68,7 +68,7 @@ bool output_receive(Output *o, const Buf *sent) {
     return ok;
 }
 
-/* ---- to where it belongs ---- */
+/* ---- writing ---- */
 
 static bool complain(const char *where) {
     fprintf(stderr, "heddle: %s: %s\n", where, strerror(errno));
@@ -77,7 +77,7 @@ static bool complain(const char *where) {
 
 bool deliver_text(const Buf *text) { return file_put(STDOUT_FILENO, buf_string(text), text->length) || complain("stdout"); }
 
-/* part: for the file of an option, if there is one. */
+/* Writes a part to the path; nothing if there is no path or the part is empty. */
 static bool deliver_part(const Buf *part, const char *path) {
     if (!path || !part->length) return true;
     if (!strcmp(path, "-")) return deliver_text(part);
@@ -96,7 +96,7 @@ void output_out_of_resources(const Output *o, const Options *options) {
 }
 
 bool output_deliver(const Output *o, const Options *options) {
-    Buf both = {0}; /* at once: who reads may want the first line only */
+    Buf both = {0}; /* in one write: a reader may stop after the first line */
     buf_bytes(&both, buf_string(&o->line), o->line.length);
     buf_bytes(&both, buf_string(&o->text), o->text.length);
     bool ok = deliver_text(&both);

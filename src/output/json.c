@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The report as one JSON object. Integers of the program are strings: they may be wider than JSON readers allow. */
+/* Prints the answer as one JSON object. Integers of the program become strings, since they may be wider than JSON readers allow. */
 #include "explain/jsons.h"
 #include "output/report.h"
 
@@ -129,7 +129,7 @@ static json_t *report_object(const Report *r) {
     return o;
 }
 
-/* Proofs that speak of guarantees are told by fields as well. */
+/* Proofs with guarantees have the data of the page as well. */
 void report_json(Buf *out, const Report *r) {
     json_t *o = report_object(r), *view = r->verdict->view ? json_loads(r->verdict->view, 0, NULL) : NULL;
     if (view && json_object_get(view, "guarantees")) json_put(o, "proof", json_incref(view));
@@ -147,14 +147,14 @@ void report_json_note(Buf *objects, const char *note) {
         objects->length = 0;
     }
     for (size_t i = 0; i < n; i++) {
-        if (i) objects->text[objects->length - 1] = ',', buf_char(objects, '\n'); /* for the line's end */
+        if (i) objects->text[objects->length - 1] = ',', buf_char(objects, '\n'); /* replaces the end of the line */
         json_finish(objects, json_incref(json_array_get(all, i)), JSON_INDENT(2));
     }
     json_decref(all);
     buf_free(&list);
 }
 
-/* Pages stay small enough to be opened: the last steps are kept. */
+/* Keeps only the last steps, so that browsers can open the page. */
 static void cut_steps(json_t *o) {
     enum { MOST_STEPS = 4000 };
     json_t *trace = json_object_get(o, "trace"), *steps = json_object_get(trace, "steps");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The page of --html: a template, a style and a script of ours (page/), the verdicts as JSON, and the lines of the sources that they speak of. */
+/* Makes the page of --html from a template, a style and a script (page/), the answers as JSON, and the lines of source that they mention. */
 #include "base/version.h"
 #include "output/embed.h"
 #include "explain/jsons.h"
@@ -19,7 +19,7 @@ typedef struct Used {
     unsigned *lines; /* a vec */
 } Used;
 
-/* ---- which lines are spoken of ---- */
+/* ---- the lines that the answers mention ---- */
 
 static void use(Used **list, const char *file, json_int_t line) {
     if (!file || line < 0 || line > 1 << 28) return;
@@ -29,7 +29,7 @@ static void use(Used **list, const char *file, json_int_t line) {
     if (line) vec_push((*list)[i].lines, (unsigned)line);
 }
 
-/* A place is an object with file and line, or a list with a file before a line. */
+/* Finds the places in a JSON value: objects with file and line, and lists with a file before a line. */
 static void find_places(Used **list, const json_t *v) {
     const char *key;
     json_t *part;
@@ -50,9 +50,9 @@ static int compare_lines(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* ---- sources: lists of a first line and the lines from there ---- */
+/* ---- sources: lists of segments, each the number of its first line and its lines ---- */
 
-/* With its tabs; NULL: there is none. */
+/* Returns the line with its tabs; NULL if the file has no such line. */
 static json_t *line_of(Sources *sources, Position p) {
     size_t length;
     const char *text = source_line(sources, p), *bytes = source_bytes(sources, p, &length);
@@ -111,7 +111,7 @@ static json_t *sources_json(const json_t *verdicts) {
 
 /* ---- the page ---- */
 
-/* Nothing in the data ends the script that holds it. */
+/* Escapes every '<', so that the data cannot end the script element around it. */
 static void put_data(Buf *out, json_t *data) {
     Buf text = {0};
     json_finish(&text, data, JSON_COMPACT | JSON_ENSURE_ASCII);

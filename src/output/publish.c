@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A verdict in all the forms that were asked for: text for display, JSON, SARIF, the certificate, the schedule. */
+/* The forms are text for stdout, JSON, SARIF, HTML, a witness, the certificate, the schedule, and the files of native replay. */
 #include "output/publish.h"
 #include "base/clock.h"
 #include "explain/explain_trace.h"
@@ -55,7 +55,7 @@ static void put_form(Buf *to, Form *form, const Report *r, const TextStyle *styl
     free(text);
 }
 
-/* Does another question of this run ask for all of these faults? Then they are told there. */
+/* True if other questions of this run cover all of these faults, so that their answers report them. */
 static bool is_reported(const Question *q, Faults cut_by) {
     for (unsigned p = 0; p < NPROPERTIES; p++)
         if (question_asks_elsewhere(q, (Property)p)) cut_by &= ~property_faults((Property)p, q->parts);
@@ -64,12 +64,14 @@ static bool is_reported(const Question *q, Faults cut_by) {
 
 static bool is_stdout(const char *path) { return path && !strcmp(path, "-"); }
 
-/* Is stdout for something else than text? */
-static bool is_aside(const Options *o) { return is_stdout(o->json) || is_stdout(o->sarif) || is_stdout(o->html) || is_stdout(o->witness); }
+/* True if another form than text goes to stdout. */
+static bool stdout_is_taken(const Options *o) {
+    return is_stdout(o->json) || is_stdout(o->sarif) || is_stdout(o->html) || is_stdout(o->witness);
+}
 
-/* In JSON, each violation is an object of its own. */
+/* Appends another violation: a text after an empty line, and a JSON object after a comma. */
 static void add_more(const Options *o, const Output *more, Output *out) {
-    if (!is_aside(o) && !o->quiet) {
+    if (!stdout_is_taken(o) && !o->quiet) {
         buf_char(&out->text, '\n');
         buf_bytes(&out->text, buf_string(&more->text), more->text.length);
     }
@@ -78,7 +80,7 @@ static void add_more(const Options *o, const Output *more, Output *out) {
 }
 
 void publish_note(const Options *o, const char *note, Output *out) {
-    if (!is_aside(o)) buf_printf(&out->text, "\nnote: %s\n", note);
+    if (!stdout_is_taken(o)) buf_printf(&out->text, "\nnote: %s\n", note);
     if (out->json.length) report_json_note(&out->json, note);
 }
 
@@ -99,7 +101,7 @@ void publish_more(const Answered *a, unsigned n, Output *out) {
     output_free(&more);
 }
 
-/* The part of valid-memsafety that is violated. */
+/* Returns the name of the violated part of valid-memsafety; NULL if another property is violated. */
 static const char *part_of(const Answered *a, const Counterexample *counterexample) {
     if (a->verdict->kind != VERDICT_UNSAFE || a->question->property != PROPERTY_VALID_MEMSAFETY || !counterexample) return NULL;
     if (a->verdict->trace->end != TRACE_LEAK) return property_part(fault_part(counterexample->kind));
@@ -147,7 +149,7 @@ int publish(const Answered *a, Output *out) {
     Counterexample *counterexample = v->trace ? explain_trace(a->program, a->question, v->trace) : NULL;
     Stats stats = count_all(a);
     Buf assuming = {0};
-    MemoryModel memory = a->program ? a->program->memory : o->memory_model; /* a program in text form says it itself */
+    MemoryModel memory = a->program ? a->program->memory : o->memory_model; /* a program in text form has its own memory model */
     put_assuming(&assuming, a);
     Report report = {
         .program = a->program,
@@ -168,7 +170,7 @@ int publish(const Answered *a, Output *out) {
         .claims = a->claims && vec_len(a->claims->list) ? &a->claims->list[0] : NULL,
         .standing = o->check_witness ? standings[a->standing] : NULL,
     };
-    if (!is_aside(o)) put_form(&out->line, report_line, &report, &style), put_form(&out->text, report_text, &report, &style);
+    if (!stdout_is_taken(o)) put_form(&out->line, report_line, &report, &style), put_form(&out->text, report_text, &report, &style);
     put_files(o, &report, a, out);
     counterexample_free(counterexample);
     buf_free(&assuming);

@@ -8,18 +8,18 @@
 
 typedef struct Answered {
     const Options *options;
-    const Loaded *loaded;   /* NULL: nothing could be loaded */
-    const Program *program; /* that of the question; NULL likewise */
+    const Loaded *loaded;   /* NULL: loading failed */
+    const Program *program; /* the program of the question; NULL: loading failed */
     const Question *question;
     const Verdict *verdict;
-    const Witnesses *claims; /* invariants for a witness; NULL: none */
-    WitnessStatus standing;  /* of the witness of --check-witness */
-    double start;            /* when the question was begun */
+    const Witnesses *claims; /* invariants for a witness; may be NULL */
+    WitnessStatus standing;  /* the result for the witness of --check-witness */
+    double start;            /* the time when work on the question began */
 } Answered;
 
-/* Adds all forms; returns the exit code. */
+/* Adds the answer in all requested forms. Returns the exit code. */
 int publish(const Answered *, Output *);
-/* Adds what was found after n violations: another one, or that there are no more, or perhaps some. */
+/* Adds the answer to a question asked after n violations: another violation, or a note that there is none or that this is not known. */
 void publish_more(const Answered *, unsigned n, Output *);
-/* Adds a note about all of that. */
+/* Adds a note after the text, and to the last object of the JSON. */
 void publish_note(const Options *, const char *note, Output *);

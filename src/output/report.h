@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is told about a finished run, and the forms it is told in. */
+/* Prints the answer to a question as text, JSON, SARIF, HTML, a witness or a schedule. */
 #pragma once
 #include "base/stats.h"
 #include "explain/counterexample.h"
@@ -7,50 +7,52 @@
 #include "witness/witness.h"
 
 typedef struct Report {
-    const Program *program; /* NULL if there is none */
+    const Program *program; /* NULL: loading failed */
     const Verdict *verdict;
-    const Counterexample *counterexample; /* of the verdict's trace, if it has one */
-    const char *assuming;                 /* what it takes for granted, or lacks; NULL: nothing */
+    const Counterexample *counterexample; /* NULL if the verdict has no trace */
+    const char *assuming;                 /* a restriction of the verdict in words; NULL: none */
     const char *property, *engine, *data_model;
-    const char *memory_model; /* NULL: sequential consistency */
-    const char *part;         /* of valid-memsafety: what is violated; NULL: that is not one of its parts */
+    const char *memory_model; /* NULL stands for sequential consistency */
+    const char *part;         /* the violated part of valid-memsafety; NULL: another property */
     const char *const *files; /* a vec */
-    bool fair;                /* of termination: only executions under a fair scheduler count */
+    bool fair;                /* termination: only executions under a fair scheduler count */
     double seconds;
     const Stats *stats;
-    const Witness *claims; /* invariants that were proved, for a witness; NULL: none */
-    const char *standing;  /* CONFIRMED, REFUSED or UNKNOWN: what became of a witness of others; NULL: none was checked */
+    const Witness *claims; /* proved invariants for a witness; may be NULL */
+    const char *standing;  /* CONFIRMED, REFUSED or UNKNOWN: the result of --check-witness; NULL without this option */
 } Report;
 
 typedef struct TextStyle {
-    bool brief; /* the first line and warnings only */
+    bool brief; /* print the first line and warnings only */
     bool color;
-    bool all;     /* what main does before it starts a thread, too */
-    bool columns; /* a column for each thread, where width suffices */
+    bool all;     /* print also the lines of main before it starts a thread */
+    bool columns; /* print a column for each thread, if the width suffices */
     unsigned width;
     bool stats;
 } TextStyle;
 
 const char *verdict_word(VerdictKind);
-/* Why a SAFE is one: a sentence, with its full stop. */
+/* Adds a sentence with the reason of a SAFE; nothing for other verdicts. */
 void report_why(Buf *, const Report *);
-/* The verdict and what weakens it; then its counterexample. */
+/* Prints the line of the verdict, with its restriction and warnings. */
 void report_line(FILE *, const Report *, const TextStyle *);
+/* Prints the rest of the answer: the reason of a SAFE or UNKNOWN, the counterexample, notes and counters. */
 void report_text(FILE *, const Report *, const TextStyle *);
+/* Adds the answer as a JSON object. */
 void report_json(Buf *, const Report *);
-/* Adds a note to the last of such objects, which have commas between them. */
+/* Adds a note to the last of several such objects, which have commas between them. */
 void report_json_note(Buf *, const char *note);
-/* SARIF 2.1.0, for editors and forges: a log with one run and one result. */
+/* Adds a SARIF 2.1.0 log with one run and one result, for editors and forges. */
 void report_sarif(Buf *, const Report *);
-/* Such logs as one: a run with all results. */
+/* Joins n such logs to a log with one run and all results. */
 void sarif_join(Buf *, const Buf *const *logs, size_t n);
-/* What the page of --html shows of the verdict, as a JSON object. */
+/* Adds the answer as a JSON object for the page of --html. */
 void report_view(Buf *, const Report *);
-/* Such objects, with commas between them, become a page that needs nothing else. */
+/* Replaces such objects, with commas between them, by a self-contained page. */
 void report_page(Buf *);
-/* A witness of SAFE or UNSAFE, for validators; nothing for UNKNOWN. */
+/* Adds a witness of SAFE or UNSAFE for validators; nothing for UNKNOWN. */
 void report_witness(Buf *, const Report *, bool graphml);
-/* The schedule, for schedule_read. */
+/* Writes the trace as a schedule for --replay, with the lines of the counterexample as comments. The counterexample may be NULL. */
 void schedule_write(FILE *, const Program *, const char *property, const Trace *, const Counterexample *);
-/* NULL: *error says why the text is not a schedule of this program, as it is loaded for this property. */
+/* Reads a schedule. `file`: its name, for messages. Returns NULL and an error if it does not belong to this program, loaded for this property. */
 Trace *schedule_read(const char *file, const char *text, const Program *, const char *property, Buf *error);

@@ -4,7 +4,7 @@
 #include "result/property.h"
 #include <string.h>
 
-/* What makes all else doubtful goes first: undefined behaviour, then what it may be the cause of. */
+/* Undefined behaviour comes first, since it makes all other answers doubtful. Then come the properties that it may break. */
 static const Property worst_first[] = {PROPERTY_VALID_MEMSAFETY, PROPERTY_NO_DATA_RACE, PROPERTY_NO_OVERFLOW,
                                        PROPERTY_UNREACH_CALL,    PROPERTY_NO_DEADLOCK,  PROPERTY_TERMINATION};
 _Static_assert(sizeof worst_first / sizeof *worst_first == NPROPERTIES, "each has its place");
@@ -21,7 +21,8 @@ void results_show(Results *s) {
 
 /* ---- together ---- */
 
-/* What is said of one property after its verdict: under the verdict's line again, or behind the property's name if it is one line. */
+/* Adds the text of one property. A text of several lines follows a copy of the verdict's line; a single line follows the property's name.
+   Returns true for a single line. */
 static bool add_text(Output *to, const char *property, const Output *of, bool after_line) {
     const char *verdict = buf_string(&of->line), *rest = buf_string(&of->text);
     bool line = strchr(rest, '\n') == rest + of->text.length - 1;
@@ -71,7 +72,6 @@ static void add_sarif(const Results *s, Output *to) {
     if (found) sarif_join(&to->sarif, logs, found);
 }
 
-/* UNSAFE if one is, SAFE if all are; what went wrong goes before all. */
 int results_code(const Results *s) {
     int code = EXIT_SAFE;
     for (unsigned p = 0; p < NPROPERTIES; p++) {
@@ -92,7 +92,7 @@ static void add_files(const Results *s, Output *to) {
     add_html(s, to, EXIT_SAFE);
     for (unsigned i = 0; i < NPROPERTIES; i++) { /* the trace of the first counterexample, all certificates */
         const Output *of = &s->list[worst_first[i]].out;
-        /* Entries follow each other; of GraphML, one violation. */
+        /* YAML has any number of entries, GraphML one violation */
         if (!to->witness.length || o->witness_format == WITNESS_YAML) buf_bytes(&to->witness, buf_string(&of->witness), of->witness.length);
         if (!to->trace.length) buf_bytes(&to->trace, buf_string(&of->trace), of->trace.length);
         if (!to->native.length) buf_bytes(&to->native, buf_string(&of->native), of->native.length);
@@ -105,7 +105,7 @@ static void complain(const Results *s) {
         const Buf *b = &s->list[p].out.complaint;
         if (!b->length) continue;
         fprintf(stderr, "%s%s", buf_string(b), b->text[b->length - 1] == '\n' ? "" : "\n");
-        return; /* others would say the same */
+        return; /* all properties have the same complaint */
     }
 }
 

@@ -4,26 +4,26 @@
 #include "output/files.h"
 
 typedef struct Result {
-    bool there, final;  /* final: it is not tried again */
+    bool there, final;  /* there: it has an answer; final: it is not tried again */
     int code;           /* exit code */
-    double used, share; /* seconds that it took, of those that it had */
+    double used, share; /* seconds that were used, and seconds that it was given */
     Output out;
 } Result;
 
 typedef struct Results {
     const Options *options;
-    unsigned set, parts; /* the properties that are asked for; parts of valid-memsafety */
+    unsigned set, parts; /* the requested properties, and parts of valid-memsafety */
     Result list[NPROPERTIES];
-    unsigned shown; /* the lines of the properties before it are printed */
-    bool ill;       /* something could not be printed */
+    unsigned shown; /* the verdicts of properties before this one are printed */
+    bool ill;       /* a write to stdout failed */
 } Results;
 
 static inline bool results_are_several(const Results *s) { return s->set & (s->set - 1); }
 static inline bool is_complaint(int code) { return code == EXIT_INPUT || code == EXIT_INTERNAL; }
-/* Prints the lines of verdicts that are final, as soon as those before them are. */
+/* Prints the lines of final verdicts in order, up to the first verdict that is not final. */
 void results_show(Results *);
-/* Returns the exit code of all: UNSAFE if one is, SAFE if all are; what went wrong goes before all. */
+/* Returns the exit code of the run: that of an error if a result has an error, UNSAFE if a result is UNSAFE, SAFE if all are SAFE. */
 int results_code(const Results *);
-/* Adds what is left to be written: of several results the rest, violations first. Complaints go to stderr. */
+/* Adds the output that is not printed yet. Of several results these are all but the verdicts, violations first. Prints complaints on stderr. */
 void results_join(Results *, Output *);
 void results_free(Results *);

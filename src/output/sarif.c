@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The report as a SARIF 2.1.0 log. Viewers show the first thread flow of the first code flow only: that is the whole interleaving, with the
-   thread in each message. The second code flow has a flow for each thread; executionOrder joins them. */
+/* Prints the answer as a SARIF 2.1.0 log. Viewers show only the first thread flow of the first code flow. So this flow is the whole interleaving, with
+   the thread in each message. The second code flow has a flow for each thread; executionOrder joins them. */
 #include "base/map.h"
 #include "base/version.h"
 #include "explain/events.h"
@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_MOMENTS = 4000 }; /* forges refuse results of more than 10,000 locations; the last moments are kept */
+enum { MOST_MOMENTS = 4000 }; /* forges refuse results of more than 10,000 locations; the last lines are kept */
 
 static const struct {
     const char *property, *text;
@@ -18,7 +18,7 @@ static const struct {
     {"unreach-call", "An assertion fails, or an error function is called."},
     {"no-data-race", "Two threads access the same memory without order, and one of them writes."},
     {"no-deadlock", "Threads wait for ever."},
-    {"valid-memsafety", "Memory is accessed or freed that is not there, or is lost."},
+    {"valid-memsafety", "An invalid access or free, or memory that is never freed."},
     {"no-overflow", "A signed integer operation overflows."},
     {"termination", "The program does not end."},
 };
@@ -51,7 +51,8 @@ static json_t *file_location(const char *file) {
     return o;
 }
 
-/* Clang counts bytes; the log says that columns are characters. 0: the line has no such column (it may be that of a text that was preprocessed). */
+/* Returns the column in characters, as SARIF requires; clang counts bytes. Returns 0 if the line has no such column: the position may belong to the text
+   before preprocessing. */
 static unsigned column_of(const char *line, size_t length, Position p) {
     unsigned column = p.column;
     if (!line) return column;
@@ -70,7 +71,7 @@ static json_t *physical(const Sarif *s, Position p) {
     unsigned column = column_of(line, length, p);
     json_put(region, "startLine", json_integer(p.line));
     if (column) json_put(region, "startColumn", json_integer(column));
-    if (line && length <= SOURCE_LINE) { /* as it is, or not at all */
+    if (line && length <= SOURCE_LINE) { /* whole lines only */
         Buf text = {0};
         buf_bytes(&text, line, length);
         json_put(region, "snippet", message(buf_string(&text)));
@@ -116,7 +117,7 @@ static json_t *kinds_of(const TraceLine *m) {
     return list;
 }
 
-/* Values that the moment shows. */
+/* Returns the values read or written in a line. */
 static json_t *state_of(const TraceLine *m) {
     json_t *o = json_object();
     vec_each_at(const TraceLineEvent, e, m->events) {
@@ -154,13 +155,13 @@ static json_t *flow_location(const Sarif *s, size_t i) {
     return o;
 }
 
-/* The moments before this one are left out. */
+/* Returns the index of the first line that is kept. */
 static size_t first_moment(const Counterexample *s) {
     size_t n = s ? vec_len(s->moments) : 0;
     return n > MOST_MOMENTS ? n - MOST_MOMENTS : 0;
 }
 
-/* thread 0: all of them. NULL: it does nothing. */
+/* Returns the lines of a thread, or of all threads for 0. NULL: it has no lines. */
 static json_t *thread_flow(const Sarif *s, unsigned thread) {
     const Counterexample *counterexample = s->report->counterexample;
     json_t *o = json_object(), *list = json_array();
@@ -210,7 +211,7 @@ static Position place_of(const Report *r) {
     return (Position){.file = vec_len(r->files) ? r->files[0] : NULL};
 }
 
-/* The function at the place: known if the last moment is there. */
+/* Returns the function at the place. It is known if the last line of the counterexample is there; otherwise NULL. */
 static const char *function_at(const Report *r, Position at) {
     size_t n = r->counterexample ? vec_len(r->counterexample->moments) : 0;
     const TraceLine *last = n ? &r->counterexample->moments[n - 1] : NULL;
@@ -239,7 +240,7 @@ static void result_text(const Report *r, Buf *out) {
     for (size_t i = 0; i < vec_len(v->notes); i++) buf_printf(out, "\n%s", v->notes[i]);
 }
 
-/* A message without the numbers of lines. */
+/* Adds a message without the numbers of lines. */
 static void put_without_lines(Buf *out, const char *text) {
     while (*text) {
         size_t digits = *text == ':' ? strspn(text + 1, "0123456789") : 0;
@@ -248,7 +249,7 @@ static void put_without_lines(Buf *out, const char *text) {
     }
 }
 
-/* The same violation has the same fingerprint when lines around it move: it is of the text of its line, not of its number. */
+/* Hashes the text of the line instead of its number, so that a violation keeps its fingerprint when lines around it move. */
 static json_t *fingerprints(const Sarif *s, Position at) {
     const Report *r = s->report;
     const char *line = source_trimmed(s->sources, at);
@@ -288,7 +289,7 @@ static json_t *result_json(const Sarif *s) {
     json_t *o = json_object(), *places = json_array();
     Buf text = {0};
     result_text(r, &text);
-    const char *rule = strncmp(r->property, "valid-", 6) ? r->property : "valid-memsafety"; /* of which it may be a part */
+    const char *rule = strncmp(r->property, "valid-", 6) ? r->property : "valid-memsafety"; /* the property may be one of its parts */
     json_put(o, "ruleId", json_text(rule));
     if (rule_of(rule) < NRULES) json_put(o, "ruleIndex", json_integer(rule_of(rule)));
     json_put(o, "kind", json_text(kinds[kind]));

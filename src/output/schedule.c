@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A trace as a text file:
-     heddle-trace 1 FINGERPRINT      of the program's .hir text, without the folders of files
-     property NAME                   that it violates
+/* Writes and reads a trace as a text file:
+
+     heddle-trace 1 FINGERPRINT      hash of the program's .hir text, without the folders of files
+     property NAME                   the violated property
      initial CHOICE…                 choices of the initial state
-     end WORD                        how it violates its property, if not by an assertion: fault, deadlock, leak, endless, fair, race
-     loop N                          of an endless one: the steps from the N-th on (from 0) are repeated for ever
+     end WORD                        the violation, if it is not an assertion: fault, deadlock, leak, endless, fair, race, unordered
+     loop N                          endless executions: the steps from the N-th on (from 0) are repeated for ever
      THREAD ACTION CHOICE…           a step
-     THREAD flush N                  a store arrives, the N-th of those that wait in the thread's buffer, from 0
-     THREAD flush WRITE RANK         under C11: what the next step reads from, and where among the writes to its place it writes
-   Choices are hexadecimal. # starts a comment, which tells the counterexample. */
+     THREAD flush N                  the N-th store (from 0) leaves the thread's store buffer
+     THREAD flush WRITE RANK         under C11: the write that the next step reads from, and the rank of its own write in modification order
+
+   Choices are hexadecimal. # starts a comment; the comments are the lines of the counterexample. */
 #include "base/map.h"
 #include "output/report.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A program is the same in another folder, or by another path. Positions are written @"FILE:LINE:COLUMN". */
+/* Removes folders from positions, which have the form @"FILE:LINE:COLUMN". A program then keeps its fingerprint in another folder. */
 static void remove_folders(Buf *text) {
     char *to = text->text, *end = to + text->length;
     for (const char *at = to; at < end;) {
@@ -28,7 +30,7 @@ static void remove_folders(Buf *text) {
     text->length = (size_t)(to - text->text);
 }
 
-/* The memory model does not count: a sequentially consistent execution is one under each. */
+/* Hashes the program without its memory model: a sequentially consistent execution exists under each model. */
 static uint64_t fingerprint(const Program *p) {
     Buf text = {0};
     Program interleaved = *p;
@@ -133,13 +135,13 @@ static bool parse_line(char *line, Trace *t) {
     return true;
 }
 
-/* The program is lowered for its property: for another one, steps have other numbers. */
+/* Explains why a schedule does not belong to the program. Steps have other numbers for another property, since the program is lowered for its property. */
 static void complain_of_program(const char *file, const char *text, const char *property, Buf *error) {
     const char *name = strstr(text, "\nproperty ");
     if (name) name += strlen("\nproperty ");
     size_t length = name ? strcspn(name, "\r\n") : 0;
     if (length && length < 100 && (length != strlen(property) || strncmp(name, property, length)))
-        buf_printf(error, "%s: a trace for %.*s, not for %s\n", file, (int)length, name, property);
+        buf_printf(error, "%s: the trace is for the property %.*s, not for %s\n", file, (int)length, name, property);
     else buf_printf(error, "%s:1: the trace belongs to another program, to another version of it, or to other options\n", file);
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files are read once, whole, and cut into lines; what is not a reasonable text file has no lines. */
+/* Reads each file once and cuts it into lines. A file that is too large, or not a regular file, has no lines. */
 #include "output/source.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 typedef struct Line {
-    const char *text; /* clean */
+    const char *text; /* without control characters */
     const char *bytes;
     size_t length;
 } Line;

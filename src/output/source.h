@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of the source files, for showing beside positions. */
+/* Reads lines of source files, which are printed beside positions. */
 #pragma once
 #include "ir/program.h"
 
-enum { SOURCE_LINE = 400 }; /* of a longer line, so many bytes are kept */
+enum { SOURCE_LINE = 400 }; /* bytes of a line that are kept */
 
 typedef struct Sources Sources;
 
 Sources *sources_new(void);
 void sources_free(Sources *);
-/* The line's text without its end, tabs as single blanks; NULL if the file or line is not there. */
+/* Returns the line without its end, with a blank for each tab; NULL if the file or line does not exist. */
 const char *source_line(Sources *, Position);
-/* The same without the blanks around it. */
+/* Returns the same without blanks at both ends. */
 const char *source_trimmed(Sources *, Position);
-/* The line as it is, without its end: *length bytes, all of them; NULL if it is not there. */
+/* Returns the unchanged bytes of the line without its end, *length of them; NULL if the line does not exist. */
 const char *source_bytes(Sources *, Position, size_t *length);
-/* Columns that UTF-8 text takes on a terminal (wide characters are not known). */
+/* Returns the columns that UTF-8 text takes on a terminal. Wide characters count as one column. */
 unsigned text_width(const char *);
-/* The longest prefix of text that takes at most width columns: its bytes. */
+/* Returns the length in bytes of the longest prefix that takes at most `width` columns. */
 unsigned text_cut(const char *, unsigned width);

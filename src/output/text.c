@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The verdict and its counterexample for display. A trace has a moment per entry: the source line and what happened to shared
-   data there. On a wide terminal each thread has a column; otherwise each entry is a line that starts with its thread. */
+/* Prints the verdict and its counterexample as text. Each line of a counterexample has a source line and the events there. On a wide terminal each
+   thread has a column; otherwise each line begins with its thread. */
 #include "base/file.h"
 #include "explain/events.h"
 #include "output/report.h"
@@ -38,9 +38,10 @@ static const char *thread_name(const Text *t, unsigned thread) { return countere
 static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
 
 /* ---- a message at a position: file:line:column, the line, a caret ---- */
-enum { CARET_BEFORE = 100, CARET_LINE = 160 }; /* of a long line, what is around the caret */
+enum { CARET_BEFORE = 100, CARET_LINE = 160 }; /* the part of a long line that is printed around the caret */
 
-/* A column may be beyond the line: that of a file that was preprocessed. */
+/* Prints the source line with a caret at the column. A position from before preprocessing may have a column after the line's end, and then has no
+   caret. */
 static void put_caret(const Text *t, Position p) {
     const char *line = source_line(t->sources, p);
     if (!line) return;
@@ -67,7 +68,7 @@ static void put_position(const Text *t, Position p) {
     if (p.column) fprintf(t->out, ":%u", p.column);
 }
 
-/* What the moment is called: its source line, else its function, else its location in the IR. */
+/* Adds the source line; without source, the function or the location in the IR. */
 static void moment_source(const Text *t, Buf *out, const TraceLine *m) {
     const char *line = source_trimmed(t->sources, m->position);
     if (m->resumes) buf_text(out, "… ");
@@ -99,7 +100,7 @@ static void put_padded(const Text *t, const char *color, const char *text, unsig
     buf_free(&part);
 }
 
-/* ---- a line for each moment ---- */
+/* ---- one below the other, with the thread at the left ---- */
 typedef struct Widths {
     unsigned thread, place, source;
 } Widths;
@@ -141,7 +142,7 @@ static void put_line(const Text *t, const TraceLine *m, Widths w, bool last) {
     buf_free(&events);
 }
 
-/* ---- what comes before the first thread is started ---- */
+/* ---- lines before the first thread starts ---- */
 static bool is_plain(const TraceLine *m) {
     for (size_t i = 0; i < vec_len(m->events); i++)
         if (m->events[i].input || m->events[i].uninitialised) return false;
@@ -154,7 +155,7 @@ static bool starts_thread(const TraceLine *m) {
     return false;
 }
 
-/* How many moments at the beginning are left out: main's, until it starts a thread or something comes from outside. */
+/* Returns the number of lines at the beginning that are left out: those before main starts a thread or gets an input. */
 static size_t folded(const Text *t) {
     enum { FEW = 4 };
     const Counterexample *s = t->report->counterexample;
@@ -200,7 +201,7 @@ static void put_lines(const Text *t) {
 /* ---- a column for each thread ---- */
 enum { COLUMN_MIN = 26, COLUMN_MAX = 60, GAP = 2 };
 
-/* The threads that do something, in order; NULL-terminated by length. */
+/* Returns the threads that have lines, in order, as a vec. */
 static unsigned *acting_threads(const Counterexample *s) {
     unsigned *threads = NULL;
     for (unsigned n = 1; n <= vec_len(s->threads); n++)
@@ -212,7 +213,7 @@ static unsigned *acting_threads(const Counterexample *s) {
     return threads;
 }
 
-/* Text in rows of at most width, broken at blanks. Each row is indented by the column's place. */
+/* Prints text in rows of at most `width` columns, broken at blanks. Each row is indented. */
 static void put_wrapped(const Text *t, const char *color, const char *text, unsigned indent, unsigned width) {
     while (*text) {
         unsigned cut = text_cut(text, width);
@@ -254,7 +255,7 @@ static void put_cell(const Text *t, const TraceLine *m, unsigned indent, unsigne
     buf_free(&event);
 }
 
-/* How wide each of n columns may be; 0: not wide enough for columns. */
+/* Returns the width of each of n columns; 0 if the terminal is too narrow for columns. */
 static unsigned column_width(const TextStyle *style, size_t n) {
     unsigned total = style->width ? style->width : 100;
     unsigned w = n ? (total + GAP) / (unsigned)n - GAP : 0;
@@ -346,7 +347,7 @@ static void put_stats(const Text *t) {
 static void put_why(Text *t) {
     const Verdict *v = t->report->verdict;
     Buf why = {0};
-    bool order = v->proof == PROOF_ORDER && v->invariants; /* which says all of it */
+    bool order = v->proof == PROOF_ORDER && v->invariants; /* its text is the whole reason */
     report_why(&why, t->report);
     if (order) fprintf(t->out, "No execution violates the property: %s", v->invariants);
     else fprintf(t->out, "%s\n", buf_string(&why));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said has to be true of the C program as others read it: places are lines where a statement begins, values are of global variables
-   that no local one hides. What cannot be said so is left out; a witness with fewer waypoints is one still. */
+/* A waypoint must be true of the C program as other validators read it. So places are lines where a statement begins. Values are those of global
+   variables that no local variable hides. Other lines have no waypoint; a witness with fewer waypoints is still valid. */
 #include "output/waypoints.h"
 #include <ctype.h>
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 
 /* ---- inputs ---- */
 
-/* The word behind __VERIFIER_nondet_ in the call at the position: "uchar"; its length, 0: there is none. */
+/* Finds the word after __VERIFIER_nondet_ in the call at the position: "uchar". Returns its length; 0 if the line has no such call. */
 static size_t nondet_type(Sources *sources, Position p, const char **word) {
     static const char prefix[] = "__VERIFIER_nondet_";
     const char *line = source_line(sources, p);
@@ -37,14 +37,14 @@ static char *result_text(Sources *sources, const TraceInput *in) {
 
 /* ---- values of variables ---- */
 
-/* The length of a C name at the beginning of the text. */
+/* Returns the length of a C name at the beginning of the text. */
 static size_t identifier(const char *text) {
     size_t n = 0;
     while (isalnum((unsigned char)text[n]) || text[n] == '_') n++;
     return isdigit((unsigned char)*text) ? 0 : n;
 }
 
-/* x, s.next, a[1].count: an expression of C. */
+/* True for x, s.next, a[1].count: expressions of C. */
 static bool is_path(const char *name) {
     size_t n = identifier(name);
     if (!n) return false;
@@ -61,17 +61,17 @@ static bool is_integer(const char *value) {
     return n && n < 10 && strspn(value + (*value == '-'), "0123456789") == n;
 }
 
-/* The name is that of the variable, or of a part of it. */
+/* True if the name is the variable's, or begins with it and continues with a member or an index. */
 static bool is_of(const char *name, const char *variable, size_t length) {
     return !strncmp(name, variable, length) && (!name[length] || name[length] == '.' || name[length] == '[');
 }
 
-/* It is not declared further down. */
+/* True unless the declaration is below the position in the same file. */
 static bool is_declared(Position declared, Position p) {
     return !declared.file || !p.file || strcmp(declared.file, p.file) || declared.line < p.line;
 }
 
-/* The name means one global variable at the place and wherever it is written, or a part of it. */
+/* True if the name always denotes one global variable or a part of it: there is one such variable, and no local variable has the name. */
 static bool is_plain_global(const Program *p, const char *name, Position at) {
     unsigned globals = 0, others = 0;
     size_t n = identifier(name);
@@ -92,7 +92,7 @@ static bool is_written_before(const TraceLine *m, size_t event) {
     return false;
 }
 
-/* What the moment reads before it does anything else. */
+/* Returns the values that the line reads before it writes, as a condition (malloced). */
 static char *values_text(const Program *p, const TraceLine *m) {
     Buf out = {0};
     for (size_t i = 0; i < vec_len(m->events) && !is_written_before(m, i); i++) {
@@ -109,7 +109,7 @@ static char *values_text(const Program *p, const TraceLine *m) {
 
 /* ---- where statements begin ---- */
 
-/* The last character of what is written before the line, comments and directives left out; 0: nothing is. */
+/* Returns the last character before the line, without comments and directives; 0 if there is none. */
 static char before_line(Sources *sources, Position p) {
     while (--p.line) {
         const char *line = source_trimmed(sources, p);
@@ -141,9 +141,9 @@ static bool switches(const Counterexample *s, size_t i) {
     return i && i < vec_len(s->moments) && s->moments[i].thread != s->moments[i - 1].thread;
 }
 
-enum { FEW_MOMENTS = 200 }; /* of so few, the values of all are told */
+enum { FEW_MOMENTS = 200 }; /* up to this number of lines, the values of all lines become waypoints */
 
-/* Where a thread takes over, or leaves to another, and where it goes on after a statement that was interrupted. */
+/* True at a context switch, and where a thread continues after an interrupted statement. */
 static bool matters(const Counterexample *s, size_t i) {
     return switches(s, i) || switches(s, i + 1) || (i && s->moments[i - 1].resumes && s->moments[i - 1].thread == s->moments[i].thread);
 }
@@ -153,20 +153,21 @@ static bool begins_here(const Counterexample *s, size_t i, const TraceInput *in)
     return m && m->thread == in->thread && m->position.line == in->position.line && m->position.file == in->position.file;
 }
 
-/* The next input. */
+/* Adds the next input. */
 static void add_input(Waypoint **list, const Counterexample *s, Sources *sources, size_t *done) {
     const TraceInput *in = &s->inputs[(*done)++];
     char *text = result_text(sources, in);
     if (text) add(list, WAYPOINT_INPUT, in->thread, in->position, in->function, text);
 }
 
-/* Of those that are there before moment i is over: those of its statement, or the others. Counts the inputs that are done. */
+/* Adds inputs that the program gets before line i ends. With `own`, adds all of them; otherwise stops at an input of the line's own statement.
+   *done counts the inputs that were added. */
 static void add_inputs(Waypoint **list, const Counterexample *s, Sources *sources, size_t i, bool own, size_t *done) {
     for (; *done < vec_len(s->inputs) && s->inputs[*done].moment <= i && begins_here(s, i, &s->inputs[*done]) <= own;)
         add_input(list, s, sources, done);
 }
 
-/* Inputs that are there before a thread is started come before that. */
+/* Adds the waypoints of a line. Inputs that come before the start of a thread are added before it. */
 static void add_moment(Waypoint **list, const Program *p, const Counterexample *s, Sources *sources, size_t i, size_t *done) {
     const TraceLine *m = &s->moments[i];
     bool few = vec_len(s->moments) <= FEW_MOMENTS;
@@ -182,7 +183,7 @@ static void add_moment(Waypoint **list, const Program *p, const Counterexample *
     }
 }
 
-/* Of the program's own; NULL: not known. */
+/* Returns the program's own function at the position; NULL if it is not known. */
 static const char *function_of(Position p) {
     const Activation *in = p.in;
     while (in && in->library) in = in->from.in;

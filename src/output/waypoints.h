@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A counterexample as what a validator needs to find it again: threads that start, inputs, who runs after a switch, and what is violated. */
+/* Turns a counterexample into the waypoints of a witness, by which a validator finds the execution again: starts of threads, inputs, the thread that
+   runs after a switch, and the violation. */
 #pragma once
 #include "output/source.h"
 #include "explain/counterexample.h"
@@ -13,12 +14,12 @@ typedef enum WaypointKind {
 
 typedef struct Waypoint {
     WaypointKind kind;
-    unsigned thread; /* from 0: main; others in the order in which they are started */
+    unsigned thread; /* 0 is main; other threads have numbers in the order of their starts */
     Position position;
     const char *function; /* may be NULL */
-    char *constraint;     /* malloced; NULL: none */
+    char *constraint;     /* malloced; may be NULL */
 } Waypoint;
 
-/* A vec, for waypoints_free. race: the counterexample ends with one. */
+/* Returns a vec, to be freed by waypoints_free. `race`: the counterexample ends with a data race. */
 Waypoint *waypoints_of(const Program *, const Counterexample *, Sources *, bool race);
 void waypoints_free(Waypoint *);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a SAFE is one, in a sentence: the same in every form that a report has. */
+/* Explains a SAFE in one sentence, which all forms of the answer share. */
 #include "output/report.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Witnesses in the formats of the Competition on Software Verification: a violation as a sequence of waypoints (format 2.2, with threads), a
-   proof as a set of invariants (2.1); or a violation as an automaton in GraphML (1.0). */
+/* Writes witnesses in the formats of the Competition on Software Verification. A violation is a sequence of waypoints (format 2.2, with threads), or an
+   automaton in GraphML (1.0). A proof is a set of invariants (2.1). */
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/version.h"
@@ -11,7 +11,7 @@
 #include <sys/random.h>
 #include <time.h>
 
-/* As the Competition writes them; of valid-memsafety, a line for each part. */
+/* Adds the property as the Competition writes it; valid-memsafety has a line for each part. */
 static void put_formulas(Buf *out, const char *property) {
     static const struct {
         const char *property, *text;
@@ -155,7 +155,7 @@ static void put_waypoint(Yml *y, const Waypoint *w) {
     yml_map_end(y);
 }
 
-/* A segment for each waypoint; the two targets of a race share one. */
+/* Writes a segment for each waypoint. The two targets of a race share a segment. */
 static void put_segments(Yml *y, const Waypoint *list) {
     yml_list(y);
     for (size_t i = 0; i < vec_len(list); i++) {
@@ -172,7 +172,7 @@ static void put_segments(Yml *y, const Waypoint *list) {
 
 static bool is_race(const Report *r) { return r->verdict->trace && r->verdict->trace->end == TRACE_RACE; }
 
-/* Nothing, if there is nowhere to go. */
+/* Adds a violation; nothing if it has no waypoints. */
 static void violation_yaml(Buf *out, const Report *r) {
     Sources *sources = sources_new();
     Waypoint *list = waypoints_of(r->program, r->counterexample, sources, is_race(r));

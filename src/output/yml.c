@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* libyaml's emitter, with less to say each time. (Names are not yaml_…: those are the library's.) It fails for out_of_resources of memory only. */
+/* Wraps the emitter of libyaml. Names do not begin with yaml_, since those belong to the library. The process ends if memory runs out; no other error is
+   possible. */
 #include "output/yml.h"
 #include "base/die.h"
 #include <stdio.h>
@@ -63,7 +64,7 @@ void yml_map_end(Yml *y) {
     emit(y, &e, yaml_mapping_end_event_initialize(&e));
 }
 
-/* Text that is not UTF-8 loses the bytes that are not ASCII. */
+/* Writes a scalar. In text that is not UTF-8, '?' replaces every byte that is not ASCII. */
 static void scalar(Yml *y, const char *text, yaml_scalar_style_t style) {
     yaml_event_t e;
     Buf ascii = {0};
@@ -76,7 +77,7 @@ static void scalar(Yml *y, const char *text, yaml_scalar_style_t style) {
     emit(y, &e, 1);
 }
 
-/* Writes the text as it is. */
+/* Writes the text without quotes. */
 static void yml_word(Yml *y, const char *text) { scalar(y, text, YAML_PLAIN_SCALAR_STYLE); }
 void yml_key(Yml *y, const char *text) { yml_word(y, text); }
 void yml_string(Yml *y, const char *text) { scalar(y, text, YAML_DOUBLE_QUOTED_SCALAR_STYLE); }
