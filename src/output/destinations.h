@@ -3,5 +3,5 @@
 #pragma once
 #include "options/options.h"
 
-/* True if each output file differs from all other output files and from all input files. Otherwise *error names the two that are the same. */
+/* True if each output file differs from all other output files and from all input files. Otherwise names the two equal files in *error. */
 bool destinations_apart(const Options *, Buf *error);

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The parts of an Output that belong to files. An entry has the offset of the part in Output, and that of the file's name in Options. */
+/* Lists the parts of an Output that belong to files, by the offsets of the part in Output and of the file's name in Options. */
 static const struct {
     size_t part, path;
     const char *option, *without; /* why the part may be empty; NULL: it never is */
@@ -90,7 +90,7 @@ void output_out_of_resources(const Output *o, const Options *options) {
         if (!path || !files[i].without || part_of(o, i)->length) continue;
         struct stat s;
         bool old = !stat(path, &s) && (S_ISREG(s.st_mode) || S_ISDIR(s.st_mode));
-        fprintf(stderr, "heddle: --%s: nothing was written to %s%s: %s\n", files[i].option, path, old ? ", which is as it was" : "",
+        fprintf(stderr, "heddle: --%s: nothing was written to %s%s: %s\n", files[i].option, path, old ? ", which is unchanged" : "",
                 files[i].without);
     }
 }

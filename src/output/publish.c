@@ -89,7 +89,7 @@ void publish_more(const Answered *a, unsigned n, Output *out) {
     Buf note = {0};
     const Verdict *v = a->verdict;
     if (v->kind == VERDICT_SAFE)
-        buf_printf(&note, "no execution has another violation before it comes to %s", n == 1 ? "this one" : "one of these");
+        buf_printf(&note, "no execution has another violation before it reaches %s", n == 1 ? "this one" : "one of these");
     else if (v->kind == VERDICT_UNKNOWN)
         buf_printf(&note, "there may be other violations: %s", v->reason ? v->reason : "no reason was given");
     else {

@@ -211,7 +211,7 @@ static Position place_of(const Report *r) {
     return (Position){.file = vec_len(r->files) ? r->files[0] : NULL};
 }
 
-/* Returns the function at the place. It is known if the last line of the counterexample is there; otherwise NULL. */
+/* Returns the function at the place if the last line of the counterexample is at this place; otherwise NULL. */
 static const char *function_at(const Report *r, Position at) {
     size_t n = r->counterexample ? vec_len(r->counterexample->moments) : 0;
     const TraceLine *last = n ? &r->counterexample->moments[n - 1] : NULL;

@@ -66,12 +66,12 @@ static bool is_of(const char *name, const char *variable, size_t length) {
     return !strncmp(name, variable, length) && (!name[length] || name[length] == '.' || name[length] == '[');
 }
 
-/* True unless the declaration is below the position in the same file. */
+/* True unless the variable is declared below the position in the same file. */
 static bool is_declared(Position declared, Position p) {
     return !declared.file || !p.file || strcmp(declared.file, p.file) || declared.line < p.line;
 }
 
-/* True if the name always denotes one global variable or a part of it: there is one such variable, and no local variable has the name. */
+/* True if the name always denotes one global variable or a part of it, since no other variable has the name. */
 static bool is_plain_global(const Program *p, const char *name, Position at) {
     unsigned globals = 0, others = 0;
     size_t n = identifier(name);
@@ -109,7 +109,7 @@ static char *values_text(const Program *p, const TraceLine *m) {
 
 /* ---- where statements begin ---- */
 
-/* Returns the last character before the line, without comments and directives; 0 if there is none. */
+/* Returns the last character before the line, without comments and directives; 0 at the beginning of the file. */
 static char before_line(Sources *sources, Position p) {
     while (--p.line) {
         const char *line = source_trimmed(sources, p);
@@ -143,7 +143,7 @@ static bool switches(const Counterexample *s, size_t i) {
 
 enum { FEW_MOMENTS = 200 }; /* up to this number of lines, the values of all lines become waypoints */
 
-/* True at a context switch, and where a thread continues after an interrupted statement. */
+/* True if the line is at a context switch, or if a thread continues there after an interrupted statement. */
 static bool matters(const Counterexample *s, size_t i) {
     return switches(s, i) || switches(s, i + 1) || (i && s->moments[i - 1].resumes && s->moments[i - 1].thread == s->moments[i].thread);
 }

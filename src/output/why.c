@@ -8,13 +8,13 @@ static bool is_about_ends(const Report *r) { return !strcmp(r->property, "termin
 
 static const char *claim(const Report *r) {
     if (!is_about_ends(r)) return "No execution violates the property";
-    return r->fair ? "Every fair execution ends, or comes to where nobody can move (that is asked by no-deadlock)"
-                   : "Every execution ends, or comes to where nobody can move (that is asked by no-deadlock)";
+    return r->fair ? "Every fair execution ends, or reaches a state where no thread can move (no-deadlock checks that)"
+                   : "Every execution ends, or reaches a state where no thread can move (no-deadlock checks that)";
 }
 
 static const char *by_states(const Report *r) {
     if (!is_about_ends(r)) return "";
-    return r->fair ? ", none lies on a loop that a fair scheduler goes round for ever" : ", none leads back to itself";
+    return r->fair ? ", and none lies on a loop that a fair scheduler can repeat for ever" : ", and none leads back to itself";
 }
 
 void report_why(Buf *out, const Report *r) {
@@ -23,11 +23,13 @@ void report_why(Buf *out, const Report *r) {
     buf_printf(out, "%s: ", v->proof == PROOF_NOTHING ? "No execution violates the property" : claim(r));
     switch (v->proof) {
     case PROOF_NONE:
-    case PROOF_NOTHING: buf_text(out, "there is nothing to violate"); break;
-    case PROOF_EXHAUSTED: buf_printf(out, "all %" PRIu64 " states that matter were visited%s", v->states, by_states(r)); break;
-    case PROOF_ORDER: buf_text(out, "threads wait in an order"); break;
-    case PROOF_INVARIANT: buf_text(out, is_about_ends(r) ? "something becomes smaller in every loop" : "an invariant excludes it"); break;
-    case PROOF_RACE_FREE: buf_text(out, "what may conflict is kept apart"); break;
+    case PROOF_NOTHING: buf_text(out, "the program has nothing that could violate it"); break;
+    case PROOF_EXHAUSTED: buf_printf(out, "all %" PRIu64 " relevant states were visited%s", v->states, by_states(r)); break;
+    case PROOF_ORDER: buf_text(out, "threads wait for each other in a fixed order"); break;
+    case PROOF_INVARIANT:
+        buf_text(out, is_about_ends(r) ? "in every loop some value becomes smaller" : "an invariant excludes violations");
+        break;
+    case PROOF_RACE_FREE: buf_text(out, "accesses that may conflict are ordered, guarded by a lock, or atomic"); break;
     }
     if (v->proof == PROOF_INVARIANT || v->proof == PROOF_RACE_FREE) buf_printf(out, "; %" PRIu64 " proof obligations hold", v->obligations);
     buf_char(out, '.');

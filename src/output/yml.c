@@ -64,7 +64,7 @@ void yml_map_end(Yml *y) {
     emit(y, &e, yaml_mapping_end_event_initialize(&e));
 }
 
-/* Writes a scalar. In text that is not UTF-8, '?' replaces every byte that is not ASCII. */
+/* Writes a scalar. If the text is not UTF-8, a question mark replaces every byte that is not ASCII. */
 static void scalar(Yml *y, const char *text, yaml_scalar_style_t style) {
     yaml_event_t e;
     Buf ascii = {0};

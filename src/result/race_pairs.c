@@ -384,7 +384,7 @@ static void tell_reasons(const Pairs *p, const unsigned *list, Buf *words) {
     unsigned n = 0;
     for (unsigned i = 0; i < 4; i++)
         if (by[i]) buf_printf(words, "%s%s", n++ ? ", or " : "", names[i]);
-    buf_printf(words, "%s keep each two accesses apart", n > 1 ? "," : "");
+    buf_printf(words, "%s exclude a race of every two accesses", n > 1 ? "," : "");
 }
 
 static void tell_region(const Pairs *p, unsigned region, Buf *words) {
@@ -396,18 +396,18 @@ static void tell_region(const Pairs *p, unsigned region, Buf *words) {
         if (alone(p, list, k)) c.others = true;
         else join_common(&c, k);
     }
-    const char *but = c.others ? ", but for those made while no other thread gets at it" : "";
+    const char *but = c.others ? ", except while no other thread can access it" : "";
     if (!c.any && !(early && vec_len(list))) return;
     buf_printf(words, "  %s: ", p->proof->regions[region]);
-    if (!c.any && writes) buf_text(words, "no thread gets at it while another does\n");
-    else if (early && !writes) buf_text(words, "only read when other threads know it\n");
+    if (!c.any && writes) buf_text(words, "no two threads access it in parallel\n");
+    else if (early && !writes) buf_text(words, "only read once other threads can access it\n");
     else if (vec_len(c.classes)) {
         const char *name = p->proof->classes[c.classes[0]];
         buf_printf(words, "every access holds %.*s%s\n", name_length(name), name, but);
     } else if (!c.writes) buf_printf(words, "only read%s\n", but);
     else if (c.atomic) buf_printf(words, "every access is atomic%s\n", but);
     else if (c.section) buf_printf(words, "every access is in an atomic section%s\n", but);
-    else if (c.guarded) buf_printf(words, "every access holds the lock that goes with it%s\n", but);
+    else if (c.guarded) buf_printf(words, "every access holds the lock that belongs to it%s\n", but);
     else {
         tell_reasons(p, list, words);
         buf_printf(words, "%s\n", but);

@@ -32,7 +32,7 @@
     for (const [first, lines] of data.sources[file] || []) if (line >= first && line < first + lines.length) return lines[line - first];
     return null;
   }
-  // A line of C in parts: comments, texts and keywords stand out. open: it begins in a comment. The result: does it end in one?
+  // Adds a line of C, with comments, strings and keywords marked. open: the line begins inside a comment. Returns true if it ends inside a comment.
   const PARTS = /\/\*|\/\/.*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|^\s*#\s*\w+|\b(?:_Atomic|_Bool|_Thread_local|auto|bool|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|register|return|short|signed|sizeof|static|struct|switch|typedef|union|unsigned|void|volatile|while)\b/g;
   function putLine(cell, text, open) {
     let at = 0;
@@ -60,7 +60,7 @@
     put(text.length);
     return false;
   }
-  // A table of the file's lines; margin(line) gives more cells.
+  // Returns a table of the file's lines; margin(line) returns additional cells.
   function sourceTable(file, margin) {
     const table = el('table', { class: 'source' }), rows = new Map();
     const width = margin ? margin(0).length : 0;
@@ -102,20 +102,20 @@
   }
   const stepTexts = (s, threads) => s.waits ? ['waits for ' + s.waits] : s.accesses.map(e => eventText(e, threads));
 
-  // ---- a trace: who caused what ----
-  // Who has written what others read: a write that has arrived, under its name. What has no value may be larger: names that begin with its, too, are lost.
+  // ---- a trace: writes that reads see ----
+  // Records the last write of each name, once other threads can see it. A write without a value may be larger: names that begin with its name are forgotten.
   function noteWrite(wrote, e, step) {
     if (e.kind === 'free' || e.kind === 'write' && e.value === undefined) {
       for (const name of Object.keys(wrote)) if (name.startsWith(e.name)) delete wrote[name];
     } else if (e.kind === 'write' && !e.failed && !e.buffered) wrote[e.name] = { step, value: e.value };
   }
-  // The step whose write this access finds; undefined: it is not known, or the access's own thread made it.
+  // Returns the step whose write this access finds; undefined if it is not known, or if the access's own thread made it.
   function foundBy(wrote, e, s, trace) {
     const found = e.kind === 'read' ? e.value : e.kind === 'write' && !e.arrives ? e.before : undefined, w = wrote[e.name];
     if (found === undefined || !w || w.value !== found || e.uninitialised || e.buffered || trace.loose) return undefined;
     return trace.steps[w.step].thread === s.thread ? undefined : w.step;
   }
-  // Arrows {from, to, kind}: numbers of steps. The two accesses of a race do not see each other.
+  // Returns arrows {from, to, kind} between numbers of steps. The two accesses of a race do not see each other.
   function findArrows(trace) {
     const arrows = [], started = {}, last = {}, wrote = {}, unlocked = {}, seen = {}, end = trace.end;
     trace.steps.forEach((s, i) => {
@@ -135,7 +135,7 @@
     if (trace.racing !== undefined) arrows.push({ from: trace.racing, to: end, kind: 'race' });
     return arrows;
   }
-  // Values after each of the steps so far: name → {value, step}; what the last of them changed.
+  // Returns the values after the steps so far, name → {value, step}, and the names that the last step changed.
   function valuesAt(trace, step) {
     const values = new Map(), changed = new Set();
     for (let i = 0; i <= step; i++)
@@ -155,7 +155,7 @@
       }
     return { values, changed };
   }
-  // What the last thread read in its last steps that another thread had written.
+  // Returns the values that the last thread read in its last steps and that another thread had written.
   function causes(trace) {
     const list = [], end = trace.end, last = end >= 0 ? trace.steps[end].thread : 0, wrote = {};
     trace.steps.forEach((s, i) => {
@@ -167,7 +167,7 @@
     });
     return list.filter((c, i) => list.findIndex(d => d.name === c.name && d.step === c.step) === i).slice(-4);
   }
-  // What others do not see is its thread's own: where several have one name, it says whose it is.
+  // Adds the thread to the names of variables that no other thread sees, if several threads have a variable of this name.
   function tellApart(trace) {
     const owners = new Map();
     const each = f => { for (const s of trace.steps) for (const e of s.accesses) if (e.kind === 'read' || e.kind === 'write') f(e, e.shared ? 0 : s.thread); };
@@ -193,7 +193,7 @@
     return n > 4 ? n : 0;
   };
 
-  // A text as lines of at most so many letters, if its words allow it.
+  // Breaks a text into lines of at most `most` letters, if its words allow it.
   function wrapped(text, most) {
     const lines = [];
     for (const word of text.split(' ')) {
@@ -444,12 +444,12 @@
     const nothing = p.holds.includes('true');
     return [el('div', {}, whereText(proof, p.at)), nothing ? el('p', { class: 'dim' }, 'nothing needs to be known here') : el('pre', {}, p.holds.slice(0, 20).join('\n   or '))];
   }
-  // On paper nobody can hover: all places, in order.
+  // Returns all places in order, for printing: on paper a reader cannot hover.
   function printedPlaces(proof) {
     const list = proof.places.filter(p => !p.holds.includes('true')).slice(0, 200);
     return el('div', { class: 'printed holds' }, el('h3', {}, 'What holds where'), list.flatMap(p => placeView(proof, p)));
   }
-  // thread:file:line of each line of a block, and of the few lines between two of them on which the thread does nothing.
+  // Returns thread:file:line for each line of a block, and for the few lines between two of them on which the thread does nothing.
   function blockLines(proof) {
     const found = new Set(), own = new Set(proof.movers.map(m => m[0] + ':' + m[1] + ':' + m[2]));
     for (const b of proof.blocks) for (const [file, line] of b.lines) own.add(b.thread + ':' + file + ':' + line);
@@ -508,7 +508,7 @@
     });
     const hint = ['Hover or click a line with a bold number (or ← →): what holds there, whenever no thread is inside a block' + (proof.rule === 'reduced' ? ', in the explored interleavings' : '') + '.'];
     if (proof.blocks.length) hint.push(' Bars in the margin are blocks, inside which no other thread needs to run: ', threads.map((t, k) => [k ? ', ' : '', el('b', { style: 'color:' + color(t) }, proof.threads[t])]), '.');
-    if (moves.size) hint.push(' L, R, B, N: how a step moves past those of others (left, right, both ways, neither).');
+    if (moves.size) hint.push(' L, R, B, N: the directions in which a step commutes with steps of other threads (left, right, both, neither).');
     to.append(el('p', { class: 'dim' }, hint.flat(2)));
     to.append(el('div', { class: 'columns' }, el('div', {}, boxes), el('div', { class: 'side' }, el('div', { class: 'panel asked' }, title, holds))));
     to.append(printedPlaces(proof));

@@ -1,4 +1,4 @@
-// expect: SAFE nobody can move (that is asked by no-deadlock)
+// expect: SAFE no thread can move (no-deadlock checks that)
 // flags: --property termination
 // They may wait for each other: that is no endless execution.
 #include <pthread.h>

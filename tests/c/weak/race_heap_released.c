@@ -1,4 +1,4 @@
-// expect: SAFE only read when other threads know it
+// expect: SAFE only read once other threads can access it
 // flags: -p no-data-race --memory-model c11
 // What was done to an object before its address was released happens before what others do who acquire it.
 #include <pthread.h>
