@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any over-approximated action is an assumption, but for one: the result of a function without a body. It is any value; as long as the
-   trace only moves it from variable to variable, the trace is one of the program, whatever the value is.
+/* Any over-approximated action is an assumption, with one exception: the result of a function without a body. This result may be any value. While the
+   trace only moves it from variable to variable, the program has the same trace for every value.
 
-   So the trace is walked with a set of results for each variable: those that its value depends on. Whatever else is done with such a value (a
-   guard, an address, memory, an operation that may fault) looks at it: then the result matters. Memory has no sets: what is
-   stored there counts as looked at. */
+   So the trace is walked with a set of results for each variable: those that its value depends on. A result counts once it is used in another way:
+   in a guard, an address or memory, or in an operation that may fault. Memory has no sets: a stored value counts as used. */
 #include "result/assume.h"
 #include "base/map.h"
 
-/* SetPool are words: results beyond the last bit share it. */
+/* Sets are words of 64 bits. Results beyond the last bit share it. */
 enum { LAST = 63 };
 
 typedef struct Walk {
     const Program *program;
-    Map *sets;           /* variable, and thread of a local → results that its value depends on */
+    Map *sets;           /* variable (with the thread, if it is local) → the results that its value depends on */
     unsigned *template_; /* a vec, by thread number - 1 */
     unsigned thread;
-    size_t *sources; /* a vec, by bit: the step that had the result; more behind the last bit */
+    size_t *sources; /* a vec by bit: the step that made the result; further entries share the last bit */
     uint64_t looked_at;
 } Walk;
 
@@ -49,7 +48,7 @@ static uint64_t set_of_expr(const Walk *w, const Expr *e) {
 
 static bool same_place(Position a, Position b) { return a.file == b.file && a.line == b.line && a.column == b.column; }
 
-/* Is this the choice of the result? (Where there are no places, any choice of the action may be.) */
+/* True if the instruction chooses the result of the function. Without positions, this holds for any choice of the action. */
 static bool is_result(const Approximation *a, const Instr *i) {
     return a && a->kind == APPROX_OVER && a->result && i->kind == INSTR_HAVOC && same_place(a->position, i->position);
 }
@@ -67,7 +66,7 @@ static void walk_instr(Walk *w, const Approximation *a, const Instr *i, size_t s
     else w->looked_at |= value;
     if (is_result(a, i)) set = source(w, step);
     w->looked_at |= set_of_expr(w, i->address) | set_of_expr(w, i->size) | (i->cell ? set_of(w, i->cell) : 0);
-    if (i->target && i->target == t->result) w->looked_at |= set; /* others join it */
+    if (i->target && i->target == t->result) w->looked_at |= set; /* results of other calls join it in the caller */
     if (i->target) set_to(w, i->target, set);
     if (i->kind == INSTR_CREATE) vec_push(w->template_, i->template_);
 }
@@ -88,7 +87,7 @@ static const Approximation *over_at(const Program *p, const unsigned *templates,
     return a && a->kind == APPROX_OVER ? a : NULL;
 }
 
-/* A result that is not among the sources was never chosen: nobody uses it. */
+/* True if the result of the step is used. A result that is not among the sources was never chosen, so it is not used. */
 static bool result_matters(const Walk *w, size_t step) {
     for (size_t i = 0; i < vec_len(w->sources); i++)
         if (w->sources[i] == step) return w->looked_at >> (i < LAST ? i : LAST) & 1;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a trace takes for granted that the program may not do. */
+/* Finds the steps of a trace that rely on behaviour which only the translation added. */
 #pragma once
 #include "result/trace.h"
 
-/* The steps whose over-approximation matters for the trace, in order: a vec of indices, the caller's to free. The result of an
-   unknown function matters only if something depends on it.
-   requires: the trace can be executed on the program. */
+/* Returns the steps whose over-approximation affects the trace, in order: a vec of indices, which the caller frees. The result of an unknown function
+   counts only if some step depends on it. Requires that the trace can be executed on the program. */
 size_t *trace_assumptions(const Program *, const Trace *);

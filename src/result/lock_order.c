@@ -63,7 +63,7 @@ static uint64_t next(Reader *r) {
     return r->ok ? r->sent[r->at++] : 0;
 }
 
-/* How many more there are; no more than what was sent. */
+/* Returns the length of a list, which is at most the number of words that follow. */
 static uint64_t next_length(Reader *r) {
     uint64_t n = next(r);
     r->ok = r->ok && n <= vec_len(r->sent) - r->at;

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A proof that no threads wait for each other, as an engine claims it: which mutexes a thread may hold, and must hold, wherever it is,
-   and an order in which they are taken. check/lock_order.c decides whether it is one; see doc/rules.md, "An order of locks". */
+/* A lock order is an engine's proof that no threads wait for each other. It claims for each location of a thread which mutexes the thread may hold and
+   must hold. It also claims an order in which mutexes are locked. check/lock_order.c checks these claims; see doc/rules.md, "An order of locks". */
 #pragma once
 #include "ir/program.h"
 
 enum { NO_LOCK = ~0u, NO_TEMPLATE = ~0u };
 
-/* The lock is held only if the local (by index) is 0: it is the result of an attempt to lock. */
+/* The local variable (by index) has the result of an attempt to lock: the lock is held only if it is 0. */
 typedef struct OrderTry {
     unsigned lock, local;
 } OrderTry;
 
-/* What is claimed of a thread at a location. SetPool: bit l of word l / 64 is lock l. */
+/* The claims about a thread at a location. In a set of locks, bit l % 64 of word l / 64 is lock l. */
 typedef struct OrderPlace {
-    bool reached;         /* perhaps; the rest is claimed only then */
-    uint64_t *may, *must; /* vecs: of locks that it holds */
+    bool reached;         /* a thread may be here; otherwise the other claims are empty */
+    uint64_t *may, *must; /* vecs: the locks that it may hold, and those that it must hold */
     OrderTry *tries;      /* a vec */
 } OrderPlace;
 
-/* Locks of one rank may be taken in any order … */
+/* Locks of one rank may be locked in any order … */
 typedef struct OrderRank {
-    unsigned gate;  /* … by who holds this lock as well; or … */
-    unsigned alone; /* … by threads of this template, of which there is only one */
+    unsigned gate;  /* … by a thread that holds this lock as well, or … */
+    unsigned alone; /* … by a thread of this template, if only one thread runs it */
 } OrderRank;
 
 typedef struct LockOrder {
@@ -36,8 +36,9 @@ static inline void locks_add(uint64_t *set, unsigned lock) { set[lock / 64] |= U
 static inline void locks_remove(uint64_t *set, unsigned lock) { set[lock / 64] &= ~(UINT64_C(1) << lock % 64); }
 static inline size_t locks_words(const LockOrder *o) { return vec_len(o->locks) / 64 + 1; }
 
-LockOrder *lock_order_new(const Program *); /* no locks, nothing reached */
+LockOrder *lock_order_new(const Program *); /* without locks, and no location is reached; the caller frees it */
 void lock_order_free(LockOrder *);
-/* As a vec of numbers, for another process; NULL: it is none of this program. */
+/* Returns the order as a vec of numbers, for another process. */
 uint64_t *lock_order_send(const LockOrder *);
+/* Reads an order that was sent. NULL: the numbers are not an order of locks of this program. */
 LockOrder *lock_order_receive(const Program *, const uint64_t *sent);

@@ -42,7 +42,7 @@ bool proof_is_fair(const Proof *p) {
 
 bool proof_ends(const Proof *p) { return p->rule == RULE_RANKING || p->rule == RULE_EACH; }
 
-/* By thread. */
+/* Frees a vec of vecs, one for each thread. */
 #define FREE_ROWS(rows)                                                     \
     do {                                                                    \
         for (size_t r_ = 0; r_ < vec_len(rows); r_++) vec_free((rows)[r_]); \

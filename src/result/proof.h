@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A proof that no error is reachable, or that every execution ends, as an engine claims it: the system, where threads need not be preempted, how its
-   transitions move, and invariants. check/proof.c turns it into obligations; see doc/rules.md, "Certificates". */
+/* A proof is an engine's claim that no error is reachable, or that every execution ends. A proof has the system, the locations at which other threads
+   may run, the mover directions of transitions, and invariants. check/proof.c turns it into obligations; see doc/rules.md, "Certificates". */
 #pragma once
 #include "base/buf.h"
 #include "system/system.h"
@@ -8,18 +8,18 @@
 enum { MOVES_RIGHT = 1, MOVES_LEFT = 2, MOVES_BOTH = 3 };
 
 typedef enum ProofRule {
-    RULE_PRODUCT, /* an invariant for vectors of locations */
-    RULE_MODULAR, /* an invariant for each thread's locations, over globals and its own locals */
-    RULE_SAFETY,  /* an invariant for each thread's Out locations, over all variables and where the other threads are */
-    RULE_PAIRS,   /* an invariant for each two threads at their locations, over globals and the locals of both */
-    RULE_RANKING, /* RULE_PRODUCT, and a tuple of integers for each node that every run makes smaller: there is no endless execution */
-    RULE_EACH, /* RULE_MODULAR, and a tuple for each thread's locations that its own runs make smaller, and no run of others larger: each takes
-                     finitely many steps */
-    RULE_REDUCED, /* a graph of vectors of locations with invariants, in which interleavings are left out that others stand for */
-    RULE_RELY     /* an invariant for each thread's locations, what its steps guarantee, and what it relies on of the others' steps */
+    RULE_PRODUCT, /* an invariant for each combination of locations */
+    RULE_MODULAR, /* an invariant for each location of a thread, over globals and its own locals */
+    RULE_SAFETY,  /* an invariant for each Out location of a thread, over all variables and the locations of the other threads */
+    RULE_PAIRS,   /* an invariant for each pair of threads and their locations, over globals and the locals of both */
+    RULE_RANKING, /* RULE_PRODUCT, and for each node a tuple of integers that every block step decreases: every execution ends */
+    RULE_EACH, /* RULE_MODULAR, and a tuple for each location of a thread. Its own block steps decrease the tuple, and no other block step increases it:
+                     so each thread takes finitely many steps */
+    RULE_REDUCED, /* a graph of combinations of locations with invariants, for a reduction of the interleavings */
+    RULE_RELY     /* an invariant for each location of a thread, a guarantee for its own steps, and a rely for the steps of other threads */
 } ProofRule;
 
-/* RULE_REDUCED: a run of one thread from stop to stop. */
+/* RULE_REDUCED: a block step leads from one stop of a thread to the next. */
 typedef struct ProofStep {
     unsigned thread;
     unsigned *transitions; /* a vec */
@@ -29,65 +29,67 @@ typedef struct ProofEdge {
     unsigned letter, target; /* target: a node */
 } ProofEdge;
 
-/* RULE_PAIRS: two threads; of many threads, one and its twin, or one and some other thread. */
+/* RULE_PAIRS: two threads, or a thread and its second instance. */
 typedef struct ProofPair {
     unsigned first, second;
-    const Expr ***invariants; /* by the first's location, by the second's */
+    const Expr ***invariants; /* by location of the first thread, by location of the second */
 } ProofPair;
 
-/* RULE_RANKING, of a component of the tuple at a node. */
+/* RULE_RANKING: a component of the tuple at a node. */
 typedef struct ProofRound {
-    const Expr
-        *relation; /* over Proof.after, the variables at some visit of a node that is cut, and the variables now; NULL: none was visited */
     const Expr *
-        *measures; /* a vec of integers; not empty: the node is cut. From one visit to any later one, some measure becomes smaller */
+        relation; /* relates Proof.after, the variables at an earlier visit of a cut node, to the present variables; NULL: no cut node was visited */
+    const Expr *
+        *measures; /* a vec of integers; the node is cut if it is not empty. From one visit to any later one, some measure decreases */
 } ProofRound;
 
 typedef struct ProofNode {
     unsigned *locations; /* by thread */
     const Expr *invariant;
-    const Expr **rank; /* of RULE_RANKING: a vec of integers, the first counts most; as many at all nodes */
-    unsigned
-        *helpers; /* of RULE_RANKING under a fair scheduler: a vec, by component: a thread + 1 that can always step where the components so
-                          far are what they are, and whose steps make them smaller; 0: none. Empty: under any scheduler */
-    ProofRound *rounds; /* of RULE_RANKING: a vec, by component; empty: no node is cut */
-    /* Of RULE_REDUCED. What starts with a letter that is asleep is left to another node. What can be done here and is neither asleep
-       nor on an edge is claimed to be impossible. */
-    unsigned *sleep;  /* a vec of letters */
-    ProofEdge *edges; /* a vec, those that others stand back for first; a letter with several targets leads to one of them */
-    bool dead;        /* no edges: there is no error to be reached without what is asleep */
+    const Expr **rank; /* RULE_RANKING: a tuple of integers in lexicographic order, of the same length at all nodes; a vec */
+    unsigned *
+        helpers; /* RULE_RANKING under a fair scheduler: a vec by component; a thread + 1, or 0 for no helper. This thread can always step while the components
+                          up to this one keep their values, and its steps decrease these components. Empty: any scheduler is allowed */
+    ProofRound *rounds; /* RULE_RANKING: a vec by component; empty: no node is cut */
+    /* RULE_REDUCED. Interleavings that begin with a sleeping block step are covered by another node. The proof claims that a block step of these
+       locations is impossible here if it neither sleeps nor has an edge. */
+    unsigned *sleep; /* a vec of block steps, as indices of `letters` */
+    ProofEdge *
+        edges; /* a vec in the order of exploration: the block steps of earlier edges sleep after later ones; a block step with several edges leads to one of their targets */
+    bool dead; /* the node has no edges: every error is behind a sleeping block step */
 } ProofNode;
 
 typedef struct Proof {
     ProofRule rule;
     Buf settings;     /* how the passes made the system, in words (passes/settings.def) */
-    Program *program; /* what the system was made from; owned. NULL: it was a text */
+    Program *program; /* the program of the system; owned. NULL: the system was read from a text */
     System *system;   /* owned */
-    /* By thread, then by location or transition. */
-    bool **out;               /* others may run here */
-    bool **stop;              /* Out, or where runs are cut */
-    uint8_t **movers;         /* claimed */
-    const Expr ***facts;      /* what holds whenever the thread is there: mutexes held, threads that do not run */
-    ProofNode *nodes;         /* of RULE_PRODUCT and RULE_RANKING: a vec; vectors may repeat: the invariant is their disjunction.
-                                 Of RULE_REDUCED: the first is the initial one */
-    ProofStep *letters;       /* of RULE_REDUCED: a vec */
-    const Expr ***invariants; /* of RULE_MODULAR, RULE_EACH, RULE_SAFETY and RULE_RELY */
-    const Expr ***
-        *ranks; /* of RULE_EACH: a vec of integers for each location, over globals and the thread's locals; as many for all of a thread */
+    /* By thread, then by location (for movers: by transition). */
+    bool **out;          /* other threads may run here */
+    bool **stop;         /* an Out location, or one that ends block steps */
+    uint8_t **movers;    /* MOVES_…, as claimed */
+    const Expr ***facts; /* formulas that hold whenever the thread is at the location: mutexes that it holds, threads that do not run */
+    ProofNode *nodes;    /* RULE_PRODUCT, RULE_RANKING: a vec. The invariant of repeated locations is their disjunction.
+                                 RULE_REDUCED: the first node is the initial one */
+    ProofStep *letters;  /* RULE_REDUCED: a vec */
+    const Expr ***invariants; /* RULE_MODULAR, RULE_EACH, RULE_SAFETY, RULE_RELY */
+    const Expr ****
+        ranks; /* RULE_EACH: a tuple of integers for each location, over globals and the thread's locals; of one length for all locations of a thread */
     const Symbol **
-        places; /* of RULE_SAFETY: by thread, the integer that in invariants of others is its location; of RULE_RELY, if it is not modular */
-    /* Of RULE_RELY: by thread, of each of its steps, and of each step of another; over the variables before and after it. */
+        places; /* RULE_SAFETY, and RULE_RELY if it is not modular: by thread, the integer that stands for its location in invariants of other threads */
+    /* RULE_RELY: by thread, relations over the variables before and after a step: for its own steps, and for the steps of other threads. */
     const Expr **guarantees, **relies;
-    const Symbol **after;        /* by variable: its value after the step; of RULE_RANKING with rounds: at an earlier visit */
-    const Symbol **places_after; /* by thread, as places: where it is after the step */
-    ProofPair *pairs;            /* of RULE_PAIRS: a vec */
-    unsigned *partners;          /* of RULE_PAIRS: by thread, who with it excludes its errors */
+    const Symbol **after;        /* by variable: its value after the step; RULE_RANKING with rounds: its value at an earlier visit */
+    const Symbol **places_after; /* by thread, like places: its location after the step */
+    ProofPair *pairs;            /* RULE_PAIRS: a vec */
+    unsigned *partners;          /* RULE_PAIRS: by thread, the other thread of the pair whose invariants exclude its errors */
 } Proof;
 
+/* Returns an empty proof, which owns the program (or NULL) and the system. */
 Proof *proof_new(ProofRule, Program *, System *);
-/* Tells whether nodes have a location for each thread, and numbers of letters, nodes and threads are of some that exist. */
+/* Tells whether nodes have a location for each thread, and all numbers of block steps, nodes and threads are in range. */
 bool proof_valid(const Proof *);
 void proof_free(Proof *);
-void proof_release(Proof *);       /* … but not its program and system */
-bool proof_is_fair(const Proof *); /* it speaks of fair schedulers only */
-bool proof_ends(const Proof *);    /* it says that every execution ends, not that no error is reachable */
+void proof_release(Proof *);       /* frees the proof, but not its program and system */
+bool proof_is_fair(const Proof *); /* true if it holds under fair schedulers only */
+bool proof_ends(const Proof *);    /* true if it proves that every execution ends; other proofs exclude errors */

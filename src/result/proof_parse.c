@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reader of the text of a proof. What is read may be hostile: each name and number is looked up in the system, each claim has the sort it
-   must have, and no list is longer or shorter than the system says. Whether the claims hold is another question (check/proof.h). After the
-   first error the lexer delivers only ends, so every loop here ends. */
+/* Parses the text of a proof. The text may be hostile. So each name and number is looked up in the system, each claim must have the required sort, and
+   each list must have the length that the system requires. The check of the claims themselves is in check/proof.h. After the first error the
+   lexer returns only end tokens, so every loop here ends. */
 #include "base/map.h"
 #include "expr/named.h"
 #include "result/proof_text.h"
@@ -13,7 +13,7 @@ typedef struct Parser {
     Exprs *exprs;
     System *system;
     Proof *proof;
-    Map *symbols; /* interned name -> Symbol: the system's variables, and what the text declares */
+    Map *symbols; /* interned name → Symbol: the system's variables, and the declarations of the text */
     Lets *lets;
 } Parser;
 
@@ -34,7 +34,7 @@ static const Expr *parse_expr(Parser *r, const Sort *sort) {
 
 static const Expr *parse_formula(Parser *r) { return parse_expr(r, sort_bool(r->exprs)); }
 
-/* Items in parentheses, appended to a vec. */
+/* Appends items in parentheses to a vec. */
 #define PARSE_LIST(r, list, item)                                   \
     do {                                                            \
         lexer_expect((r)->lexer, "(");                              \
@@ -51,7 +51,7 @@ static const Expr **parse_integers(Parser *r) {
     return list;
 }
 
-/* One of n, or 0 and an error. */
+/* Reads a number below n; 0 after an error. */
 static unsigned parse_number(Parser *r, size_t n) {
     Lexer *l = r->lexer;
     unsigned number = 0;
@@ -111,9 +111,9 @@ static bool parse_let(Parser *r) {
     return is;
 }
 
-/* ---- symbols that are no variables of the system ---- */
+/* ---- symbols other than the system's variables ---- */
 
-/* The name, whose symbol is made when its sort is known. */
+/* Reads a new name and `of`. The symbol is made once its sort is known. */
 static const char *parse_new_name(Parser *r) {
     Lexer *l = r->lexer;
     if (l->token != TOKEN_NAME) lexer_error(l, "expected a name");
@@ -159,7 +159,7 @@ static void parse_symbols(Parser *r) {
     }
 }
 
-/* ---- claims of threads ---- */
+/* ---- claims about threads ---- */
 
 static bool needs_invariants(ProofRule rule) {
     return rule == RULE_MODULAR || rule == RULE_EACH || rule == RULE_SAFETY || rule == RULE_RELY;
@@ -207,7 +207,7 @@ static void parse_relation(Parser *r, const char *word, const Expr ***list) {
     vec_push(*list, e);
 }
 
-/* What was read of a thread is the proof's in any case: it is freed with it. */
+/* Hands the claims about a thread to the proof, even after an error: they are freed with the proof. */
 static void add_claims(Proof *p, const WitnessInvariants *c) {
     vec_push(p->out, c->out);
     vec_push(p->stop, c->stop);
@@ -238,7 +238,7 @@ static void parse_thread(Parser *r, unsigned t) {
     add_claims(p, &c);
 }
 
-/* ---- letters, nodes, pairs ---- */
+/* ---- block steps, nodes, pairs ---- */
 
 static void parse_letter(Parser *r) {
     expect_number(r, vec_len(r->proof->letters));
@@ -250,7 +250,7 @@ static void parse_letter(Parser *r) {
 
 static unsigned parse_helper(Parser *r) { return lexer_accept(r->lexer, "-") ? 0 : parse_thread_name(r) + 1; }
 
-/* Targets may come later: they are looked at when all nodes are there. */
+/* Reads an edge. Its target may come later in the text, so check_targets checks it after all nodes are read. */
 static ProofEdge parse_edge(Parser *r) {
     ProofEdge e = {.letter = parse_number(r, vec_len(r->proof->letters))};
     lexer_expect(r->lexer, "->");
@@ -309,7 +309,7 @@ static void parse_pair(Parser *r) {
     vec_push(r->proof->pairs, pair);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole proof ---- */
 
 ProofRule proof_parse_head(Lexer *l) {
     ProofRule rule = RULE_PRODUCT;
@@ -321,7 +321,7 @@ ProofRule proof_parse_head(Lexer *l) {
     return rule;
 }
 
-/* How the system is made: kept as it is. */
+/* Copies the settings of the system without checking them. */
 static void parse_settings(Parser *r) {
     Lexer *l = r->lexer;
     Buf *out = &r->proof->settings;
@@ -337,7 +337,7 @@ static void check_targets(Parser *r) {
     const ProofNode *nodes = r->proof->nodes;
     for (size_t i = 0; i < vec_len(nodes); i++)
         for (size_t e = 0; e < vec_len(nodes[i].edges); e++)
-            if (nodes[i].edges[e].target >= vec_len(nodes)) lexer_error(r->lexer, "node %zu has an edge to a node that is not there", i);
+            if (nodes[i].edges[e].target >= vec_len(nodes)) lexer_error(r->lexer, "node %zu has an edge to a node that does not exist", i);
 }
 
 static void parse_text(Parser *r) {

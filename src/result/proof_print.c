@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes a proof twice: the first time its expressions are only counted, so that those that are large and occur more than once get names. Each
-   statement is put together in `line`; definitions that it needs come before it. */
+/* Writes a proof twice. The first time counts expressions, so that large expressions which occur more than once get names. Each statement is put
+   together in `line`; the definitions that it needs come before it. */
 #include "expr/named.h"
 #include "result/proof_text.h"
 
@@ -8,13 +8,13 @@ typedef struct Writer {
     const Proof *proof;
     const System *system;
     Names *names;
-    Buf *out; /* NULL: expressions are counted */
+    Buf *out; /* NULL while expressions are counted */
     Buf line;
 } Writer;
 
 static void text(Writer *w, const char *s) { buf_text(&w->line, s); }
 
-/* A space, but not at the beginning of a list. */
+/* Adds a space, but not at the beginning of a list. */
 static void gap(Writer *w) {
     if (w->line.length && w->line.text[w->line.length - 1] != '(') buf_char(&w->line, ' ');
 }
@@ -54,7 +54,7 @@ static void numbers(Writer *w, const char *word, const unsigned *list) {
     text(w, ")");
 }
 
-/* ---- symbols that are no variables of the system ---- */
+/* ---- symbols other than the system's variables ---- */
 
 static void declare(Writer *w, const char *word, const Symbol *symbol, const char *of) {
     text(w, word);
@@ -71,7 +71,7 @@ static void symbols(Writer *w) {
     for (size_t t = 0; t < vec_len(p->places_after); t++) declare(w, "\nplace-after", p->places_after[t], w->system->threads[t].name);
 }
 
-/* ---- claims of threads ---- */
+/* ---- claims about threads ---- */
 
 static void location(Writer *w, unsigned t, unsigned l) {
     const Proof *p = w->proof;
@@ -108,7 +108,7 @@ static void thread(Writer *w, unsigned t) {
     end(w, "\n}");
 }
 
-/* ---- nodes, letters, pairs ---- */
+/* ---- nodes, block steps, pairs ---- */
 
 static void node(Writer *w, size_t number) {
     const ProofNode *n = &w->proof->nodes[number];
@@ -157,7 +157,7 @@ static void pair(Writer *w, const ProofPair *p) {
     end(w, "\n}");
 }
 
-/* ---- the whole ---- */
+/* ---- the whole proof ---- */
 
 static void write_proof(Writer *w, Buf *out) {
     const Proof *p = w->proof;

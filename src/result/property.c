@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A .prp file says CHECK( init(main()), LTL(formula) ), perhaps several times; blanks do not matter. */
+/* A .prp file has one or more lines CHECK( init(main()), LTL(formula) ). Blanks are ignored. */
 #include "result/property.h"
 #include "base/file.h"
 #include "base/nearest.h"
@@ -11,7 +11,8 @@ static const char *const names[] = {
     [PROPERTY_VALID_MEMSAFETY] = "valid-memsafety", [PROPERTY_NO_OVERFLOW] = "no-overflow",   [PROPERTY_TERMINATION] = "termination",
 };
 
-static const char *const parts[NPARTS] = {"valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup"}; /* by their bits */
+static const char *const parts[NPARTS] = {"valid-deref", "valid-free", "valid-memtrack",
+                                          "valid-memcleanup"}; /* by the number of the part's bit */
 
 static const struct {
     const char *formula;
@@ -63,7 +64,7 @@ static void add_property(unsigned *set, Property p, unsigned part) {
     *set |= 1u << p;
 }
 
-/* The usual parts are not mentioned. */
+/* Replaces the usual parts by 0. */
 static void tidy_parts(unsigned *set) {
     if (*set >> PARTS_SHIFT == PARTS_USUAL) *set &= (1u << PARTS_SHIFT) - 1;
 }

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which accesses may race, as far as the facts of a proof say. Accesses that differ only in where they stand are looked at once. */
+/* Finds the accesses that may race by the facts of a proof. Accesses with the same facts are compared as one kind. */
 #include "result/race_proof.h"
 #include "base/map.h"
 #include <stddef.h>
 #include <string.h>
 
-/* Accesses of which the same is known. */
+/* Accesses that differ only in their positions. */
 typedef struct Kind {
-    const RaceAccess *access; /* the first of them */
-    unsigned *members;        /* vecs */
-    unsigned *classes;        /* fixed locks that are held and good, ascending */
-    unsigned *keys;           /* of guards, likewise */
-    uint64_t *absent;
+    const RaceAccess *access; /* the first one */
+    unsigned *members;        /* vecs: indices of accesses */
+    unsigned *classes;        /* fixed locks that the thread holds, of classes that are not broken, ascending */
+    unsigned *keys;           /* keys of guards, with the same restrictions */
+    uint64_t *absent;         /* threads that do not run */
 } Kind;
 
 typedef struct Pairs {
     const RaceProof *proof;
     RaceFamily family;
-    unsigned words;       /* of a row of threads */
-    uint64_t **gone;      /* by thread: those that have ended for good when it begins */
-    uint64_t ***holding;  /* by thread, class: those that do not run while it holds a lock of the class; NULL: it never does */
-    bool *broken;         /* by class: somebody may release or write such a lock while another holds it */
+    unsigned words;       /* the number of words of a set of threads */
+    uint64_t **gone;      /* by thread: the threads that have ended permanently when it begins */
+    uint64_t ***holding;  /* by thread, class: the threads that do not run while it holds a lock of the class; NULL: it never holds one */
+    bool *broken;         /* by class: a thread may release or write a lock of the class while another thread holds it */
     Kind *kinds;          /* a vec */
-    unsigned **of_region; /* by region: kinds */
-    unsigned *wild;       /* kinds */
+    unsigned **of_region; /* by region: its kinds */
+    unsigned *wild;       /* kinds of accesses whose address is not known */
     RaceFound *found;
     void *context;
     uint64_t left; /* pairs that may race */
@@ -57,9 +57,9 @@ static bool reaches(const RaceThread *t, unsigned from, unsigned creates) {
     return found;
 }
 
-/* ---- who has ended before another begins ---- */
+/* ---- threads that have ended before another thread begins ---- */
 
-/* By thread: the only thread that creates it; RACE_NONE: there are several. */
+/* Returns by thread the only thread that creates it; RACE_NONE if several threads do. */
 static unsigned *find_creators(const RaceProof *p) {
     unsigned *by = NULL;
     vec_resize(by, vec_len(p->threads));
@@ -71,7 +71,7 @@ static unsigned *find_creators(const RaceProof *p) {
     return by;
 }
 
-/* What has ended for good where a thread creates another. */
+/* Fills `row` with the threads that have ended permanently where a thread creates another one. */
 static void ended_at(const Pairs *p, const unsigned *creator, unsigned t, const RaceStep *s, unsigned event, uint64_t *row) {
     const RaceProof *proof = p->proof;
     memcpy(row, p->gone[t], p->words * sizeof *row);
@@ -117,7 +117,7 @@ static void find_gone(Pairs *p) {
     vec_free(creator);
 }
 
-/* ---- locks that keep others out ---- */
+/* ---- locks that exclude other threads ---- */
 
 static void absent_at(const Pairs *p, unsigned t, const uint64_t *facts, uint64_t *row) {
     const RaceThread *thread = &p->proof->threads[t];
@@ -152,7 +152,7 @@ static void find_holding(Pairs *p) {
     vec_free(row);
 }
 
-/* A thread may touch the words of these classes without holding them. Nobody may hold one then. */
+/* A thread may write words of these classes without holding their locks. The class is broken if another thread may hold such a lock at the same time. */
 static void touch(Pairs *p, unsigned t, const RaceStep *s, unsigned event) {
     const RaceProof *proof = p->proof;
     const unsigned *set = proof->sets[s->events[event].b];
@@ -177,7 +177,7 @@ static void find_broken(Pairs *p) {
             }
 }
 
-/* ---- accesses of which the same is known ---- */
+/* ---- kinds of accesses ---- */
 
 static void add_sorted(unsigned **v, unsigned x) {
     size_t at = 0;
@@ -329,7 +329,7 @@ static void find_pairs(Pairs *p) {
 
 /* ---- words ---- */
 
-/* Does anybody do it while another accesses the region? */
+/* True if no other thread accesses the region while a thread may execute accesses of this kind. */
 static bool alone(const Pairs *p, const unsigned *list, const Kind *k) {
     vec_each_of(const Kind, o, p->kinds, list) {
         bool same = o->access->thread == k->access->thread && !p->proof->threads[k->access->thread].many;
@@ -338,9 +338,9 @@ static bool alone(const Pairs *p, const unsigned *list, const Kind *k) {
     return true;
 }
 
-/* What the accesses of a region have in common that are not made alone. */
+/* Collects the common protection of those accesses of a region that may happen in parallel. */
 typedef struct Common {
-    unsigned *classes; /* a vec: locks that all of them hold */
+    unsigned *classes; /* a vec: locks that all of these accesses hold */
     bool any, writes, atomic, section, guarded, others;
 } Common;
 
@@ -363,14 +363,14 @@ static void join_common(Common *c, const Kind *k) {
     c->any = true;
 }
 
-/* The mutex, without what the C library has in it. */
+/* Returns the length of the mutex's name, without the C library's members. */
 static int name_length(const char *name) {
     const char *inside = strstr(name, ".__");
     return (int)(inside ? inside - name : (ptrdiff_t)strlen(name));
 }
 
-/* What keeps apart accesses of different threads, one of which writes, where not all have it in common. */
-static void tell_reasons(const Pairs *p, const unsigned *list, Buf *words) {
+/* Adds the reasons why conflicting accesses of a region do not race, if different pairs have different reasons. */
+static void put_reasons(const Pairs *p, const unsigned *list, Buf *words) {
     static const char *const names[] = {"locks", "creation and joins", "atomic accesses", "different places in it"};
     bool by[4] = {false};
     for (size_t i = 0; i < vec_len(list); i++)
@@ -387,7 +387,7 @@ static void tell_reasons(const Pairs *p, const unsigned *list, Buf *words) {
     buf_printf(words, "%s exclude a race of every two accesses", n > 1 ? "," : "");
 }
 
-static void tell_region(const Pairs *p, unsigned region, Buf *words) {
+static void put_region(const Pairs *p, unsigned region, Buf *words) {
     const unsigned *list = p->of_region[region];
     bool early = region < vec_len(p->proof->early) && p->proof->early[region], writes = false;
     Common c = {.others = early};
@@ -409,7 +409,7 @@ static void tell_region(const Pairs *p, unsigned region, Buf *words) {
     else if (c.section) buf_printf(words, "every access is in an atomic section%s\n", but);
     else if (c.guarded) buf_printf(words, "every access holds the lock that belongs to it%s\n", but);
     else {
-        tell_reasons(p, list, words);
+        put_reasons(p, list, words);
         buf_printf(words, "%s\n", but);
     }
     vec_free(c.classes);
@@ -441,6 +441,6 @@ void race_pairs(const RaceProof *proof, RaceFound *found, void *context, Buf *wo
     find_broken(&p);
     find_kinds(&p);
     find_pairs(&p);
-    for (unsigned r = 0; words && r < vec_len(p.of_region); r++) tell_region(&p, r, words);
+    for (unsigned r = 0; words && r < vec_len(p.of_region); r++) put_region(&p, r, words);
     pairs_free(&p);
 }

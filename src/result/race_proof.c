@@ -90,7 +90,8 @@ static bool **find_created(const RaceProof *p) {
     return created;
 }
 
-/* The threads that come into being because of one, without the help of another (RACE_NONE: with any). */
+/* Returns the threads that `from` may create, directly or by threads that it creates, if the thread `without` creates no thread; RACE_NONE: no
+   restriction. */
 static bool *find_descendants(bool *const *created, unsigned from, unsigned without) {
     bool *found = NULL;
     unsigned *work = NULL;
@@ -131,14 +132,14 @@ void race_family_free(RaceFamily *f) {
     vec_free(f->depends);
 }
 
-/* ---- what holds after some events of a step ---- */
+/* ---- facts after some events of a step ---- */
 
 typedef struct Past {
     const RaceProof *proof;
     const RaceFamily *family;
     const RaceThread *thread;
     const RaceStep *step;
-    const uint64_t *row; /* claimed at the step's source */
+    const uint64_t *row; /* the facts at the step's source */
 } Past;
 
 static bool holds_condition(const Past *p, unsigned events, unsigned flag, unsigned lock);
@@ -180,7 +181,7 @@ bool race_parts_absent(const RaceProof *p, unsigned thread, unsigned many, const
 
 static bool holds_absent(const Past *p, unsigned events, unsigned other);
 
-/* Each CREATE of the many is one of a part. */
+/* True if all parts of the thread `many` are absent: each of its CREATEs creates a part. */
 static bool parts_are_absent(const Past *p, unsigned events, unsigned many) {
     const unsigned *parts = p->proof->threads[many].parts;
     for (size_t i = 0; i < vec_len(parts); i++)

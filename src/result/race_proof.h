@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why no two accesses race: what a program does with locks and threads, and facts about it. doc/rules.md, "Accesses that cannot race", has the argument.
+/* A race proof claims that no two accesses race, by locks and by creation and joins of threads. doc/rules.md, "Accesses that cannot race", has the
+   argument.
 
-   The program is seen as threads, each a graph of locations and steps. A step has events, in order: what it does to locks, to the results of
-   attempts to lock, and to threads. Accesses belong to steps. At each location of a thread facts are claimed: locks that it holds there, locks that it holds if
-   a result is zero, threads that do not run then. check/race_free.c looks whether they hold; race_pairs says which accesses they do not keep apart. */
+   The program becomes a set of threads, each a graph of locations and steps. A step has a list of events, which describe its effects on locks, on the
+   results of attempts to lock, and on threads. Accesses belong to steps. A location of a thread has facts of three kinds. The thread holds a lock; it
+   holds a lock if a result is zero; or another thread does not run. check/race_free.c checks the facts. race_pairs finds the pairs of accesses that may
+   still race. */
 #pragma once
 #include "ir/program.h"
 
 enum { RACE_NONE = ~0u };
 
 typedef enum RaceOp {
-    RACE_ACQUIRE, /* lock a */
-    RACE_RELEASE, /* lock a, or RACE_NONE: one that is not known; the words of the classes in set b may be released */
-    RACE_SMASH,   /* the words of the classes in set b may be written otherwise */
-    RACE_LOSE,    /* it is not known any more whether lock a is held, or which one it is */
+    RACE_ACQUIRE, /* lock a is acquired */
+    RACE_RELEASE, /* lock a is released; RACE_NONE: the lock is not known, and the words of the classes in set b may be released */
+    RACE_SMASH,   /* the words of the classes in set b may be written by other means */
+    RACE_LOSE,    /* from here on it is not known whether lock a is held, or which lock it is */
     RACE_TRY,     /* lock a is held if flag b is zero */
     RACE_NONZERO, /* flag b gets a value that is not zero */
     RACE_COPY,    /* flag b gets the value of flag a */
     RACE_FORGET,  /* flag b gets any value */
-    RACE_ZERO,    /* flag b is zero: otherwise the step is not taken */
-    RACE_CREATE,  /* thread a begins */
-    RACE_JOIN     /* thread a, one of a kind, has ended */
+    RACE_ZERO,    /* the step is possible only if flag b is zero */
+    RACE_CREATE,  /* thread a is created */
+    RACE_JOIN     /* thread a has ended, of which only one instance exists */
 } RaceOp;
 
 typedef struct RaceEvent {
@@ -30,51 +32,51 @@ typedef struct RaceEvent {
 
 typedef struct RaceStep {
     unsigned source, target;
-    unsigned action;   /* of the program that is meant, with its template: */
+    unsigned action;   /* of the program that was loaded, before loops are unrolled */
     RaceEvent *events; /* a vec */
 } RaceStep;
 
-/* A lock as a thread knows it. Locks of one class may be the same word; those of different classes are not. */
+/* A lock as a thread knows it. Locks of one class may be the same word; locks of different classes are different words. */
 typedef struct RaceLock {
     unsigned class_;
-    bool fixed; /* all locks of the class are one word. Otherwise it is one at some distance from an address that the thread holds. */
+    bool fixed; /* all locks of the class are one word; otherwise the lock is at a fixed distance from an address that the thread has */
 } RaceLock;
 
-/* The lock is held if the flag is zero. */
+/* The thread holds the lock if the flag is zero. */
 typedef struct RaceCondition {
     unsigned flag, lock;
 } RaceCondition;
 
 typedef struct RaceThread {
     const char *name;
-    unsigned template_; /* of the program that is meant */
+    unsigned template_; /* of the same program */
     bool many;
-    unsigned *parts; /* of many: the threads that each CREATE makes, if each is one, as threads that do nothing themselves. A vec */
+    unsigned *parts; /* marked many: a thread without steps for each CREATE, if each CREATE is executed at most once; a vec */
     unsigned entry, locations;
     RaceLock *locks; /* vecs */
     RaceCondition *conditions;
     RaceStep *steps;
-    uint64_t *facts; /* by location, `width` words: locks, conditions, threads that do not run. Where nothing gets to, all. */
+    uint64_t *facts; /* by location, race_width words: locks, conditions, threads that do not run. An unreachable location has all facts. */
 } RaceThread;
 
-/* Bytes of a region whose offset is ≡ residue modulo modulus (0: exactly), and the size - 1 bytes behind them; size 0: all behind. */
+/* Ranges of `size` bytes of a region. The ranges begin at the offsets that are ≡ residue modulo modulus; modulus 0: only at residue. Size 0: without end. */
 typedef struct RaceBytes {
     uint64_t region;
     uint64_t modulus, residue, size;
 } RaceBytes;
 
-/* A lock that lies at a fixed distance from what is accessed: where two accesses with the same key meet in memory, their locks are the same. */
+/* A lock at a fixed distance from the accessed memory. Two accesses with the same key that overlap have the same lock. */
 typedef struct RaceGuard {
     unsigned lock, key;
 } RaceGuard;
 
 typedef struct RaceAccess {
-    unsigned thread, step, before; /* so many events of the step come before it */
+    unsigned thread, step, before; /* before: the number of events of the step before the access */
     unsigned instr;
     bool writes, atomic, section;
-    bool first;       /* nothing that others can see comes before it in its step */
-    bool own;         /* in an object that each thread has for itself */
-    bool wild;        /* anywhere */
+    bool first;       /* no visible effect comes before it in its step */
+    bool own;         /* the access is to a thread's own object */
+    bool wild;        /* the address is not known */
     RaceBytes *bytes; /* vecs */
     RaceGuard *guards;
 } RaceAccess;
@@ -82,42 +84,45 @@ typedef struct RaceAccess {
 typedef struct RaceProof {
     RaceThread *threads; /* vecs */
     RaceAccess *accesses;
-    unsigned **sets;                 /* of classes */
+    unsigned **sets;                 /* vecs of classes */
     const char **classes, **regions; /* names, for display */
-    bool *early; /* by region: some of it is accessed, too, before others know it, and they see that done; those are no accesses here */
+    bool *
+        early; /* by region: there are also accesses before other threads know its address. Those happen before all other accesses, and are left out here */
 } RaceProof;
 
-/* Numbers of threads, locations, steps, locks and flags are of things that exist. */
+/* Tells whether all numbers of threads, locations, steps and locks are in range. */
 bool race_proof_valid(const RaceProof *);
 RaceProof *race_proof_new(void);
 void race_proof_free(RaceProof *);
 
-/* ---- facts: by number, those of locks, then of conditions, then of threads that do not run ---- */
-unsigned race_width(const RaceProof *, unsigned thread); /* words of the facts at a location */
+/* ---- facts have numbers: first locks, then conditions, then threads that do not run ---- */
+unsigned race_width(const RaceProof *, unsigned thread); /* the number of words for the facts of a location */
 static inline bool race_bit(const uint64_t *row, unsigned i) { return row[i / 64] >> i % 64 & 1; }
 static inline void race_set(uint64_t *row, unsigned i, bool to) {
     row[i / 64] = (row[i / 64] & ~(UINT64_C(1) << i % 64)) | (uint64_t)to << i % 64;
 }
-unsigned race_facts(const RaceProof *, unsigned thread); /* how many there are */
+unsigned race_facts(const RaceProof *, unsigned thread); /* the number of facts */
 unsigned race_fact_lock(unsigned lock);
 unsigned race_fact_condition(const RaceThread *, unsigned condition);
 unsigned race_fact_absent(const RaceThread *, unsigned thread);
+/* Returns the facts at a location. */
 uint64_t *race_row(const RaceProof *, unsigned thread, unsigned location);
 
-/* Who brings whom into being. */
+/* The creation of threads by threads. */
 typedef struct RaceFamily {
-    bool **descends; /* by thread, other: it may create the other, or what it creates may */
-    bool **depends;  /* …: the other is there only if it, one of a kind, has brought it into being */
+    bool **descends; /* by thread, other thread: the first may create the second, directly or by threads that it creates */
+    bool *
+        *depends; /* by thread, other thread: the second exists only if the first has created it in this way; the first has one instance */
 } RaceFamily;
 RaceFamily race_family(const RaceProof *);
 void race_family_free(RaceFamily *);
 
-/* Are all parts of a thread absent, by these facts? */
+/* True if the facts of `thread` imply that all parts of the thread `many` are absent. */
 bool race_parts_absent(const RaceProof *, unsigned thread, unsigned many, const uint64_t *row);
-/* Does the fact hold when so many events of the step are done, if what is claimed of its source holds there? */
+/* True if the fact holds after the first `events` events of the step, provided that the facts at the step's source hold. */
 bool race_holds(const RaceProof *, const RaceFamily *, unsigned thread, const RaceStep *, unsigned events, unsigned fact);
-/* May two ranges of bytes of one region have a byte in common? */
+/* True if two sets of ranges of one region may have a byte in common. */
 bool race_bytes_meet(const RaceBytes *, const RaceBytes *);
-/* Every two accesses that the facts do not keep apart. Words of display's, if wanted: what keeps the accesses of each region apart. */
+/* Calls `found` for each pair of accesses that may race by the facts. If `words` is not NULL, adds for each region why its accesses do not race. */
 typedef void RaceFound(void *context, const RaceAccess *, const RaceAccess *);
 void race_pairs(const RaceProof *proof, RaceFound *found, void *context, Buf *words);

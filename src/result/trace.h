@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An interleaving: which thread took which action, and what its choices were. It is meaningful for one program. */
+/* A trace is an interleaving with its inputs: for each step the thread, its action, and its choices. It belongs to one program. */
 #pragma once
 #include "ir/program.h"
 
-/* The action of a step in which a store arrives that waits in the thread's buffer; the only choice says which (machine_flush). */
+/* Stands for an action in a step that flushes a store from the thread's store buffer. The step's only choice selects the store (machine_flush). */
 enum { TRACE_FLUSH = ~0u };
 
 typedef struct TraceStep {
-    unsigned thread; /* number, 1 is main */
-    unsigned action; /* in its template */
-    u128 *choices;   /* a vec, in the order the step asks */
+    unsigned thread; /* the thread's number; 1 is main */
+    unsigned action; /* the index of the action in the thread's template */
+    u128 *choices;   /* a vec, in the order in which the step uses them */
 } TraceStep;
 
-/* How it violates a property. */
+/* The way in which the trace violates its property. */
 typedef enum TraceEnd {
-    TRACE_ERROR,    /* the last step comes to an ERROR location */
-    TRACE_FAULT,    /* the last step is at fault, and is not taken */
+    TRACE_ERROR,    /* the last step reaches an ERROR location */
+    TRACE_FAULT,    /* the last step has a fault, so it is not completed */
     TRACE_DEADLOCK, /* after the last step threads wait for ever */
-    TRACE_LEAK,     /* after the last step the process has ended, and nothing points to some memory that was not freed */
-    TRACE_ENDLESS,  /* after the last step the state is that before step `loop`: the steps from there on can be repeated for ever */
-    TRACE_FAIR,     /* ENDLESS, and in the loop every thread takes a step, or cannot take one at some point outside of atomic sections */
-    TRACE_RACE,     /* the last two steps, of two threads, are both possible in the state before, and what they access conflicts */
-    TRACE_UNORDERED /* what the last step accesses conflicts with what an earlier one did, and nothing orders the two (ir/clocks.h) */
+    TRACE_LEAK, /* after the last step the process has ended without freeing some memory; for valid-memtrack, no pointer leads to this memory */
+    TRACE_ENDLESS,  /* the state after the last step is the state before step `loop`, so the steps from there on can repeat for ever */
+    TRACE_FAIR,     /* ENDLESS, and in the loop every thread takes a step, or is blocked at some point outside of atomic sections */
+    TRACE_RACE,     /* the last two steps are of two threads; both are possible in the state before them, and their accesses conflict */
+    TRACE_UNORDERED /* an access of the last step conflicts with an earlier one, and happens-before does not order the two (ir/clocks.h) */
 } TraceEnd;
 
 #define TRACE_LOOPS(end) ((end) == TRACE_ENDLESS || (end) == TRACE_FAIR)
@@ -30,12 +30,12 @@ typedef struct Trace {
     u128 *initial;    /* a vec: choices of the initial state */
     TraceStep *steps; /* a vec */
     TraceEnd end;
-    size_t loop; /* of ENDLESS and FAIR: not 0 */
+    size_t loop; /* ENDLESS, FAIR: the first step of the loop, not 0 */
 } Trace;
 
-/* Its steps are those of threads, and it has a loop only where its end says so. */
+/* Tells whether every step has a thread, and `loop` is in range if the trace is endless. */
 bool trace_valid(const Trace *);
-/* How a trace of the program that a pass made becomes one of the program that it was given; the trace is changed. */
+/* Translates a trace from after a pass to before it: `trace` changes the trace in place. `free` frees the state. */
 typedef struct WayBack {
     void (*trace)(const void *state, Trace *);
     void (*free)(void *state);

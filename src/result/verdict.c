@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verdicts, and how they travel from the engine's process to ours: a magic word, the fields in order, the magic word
-   again. Numbers are in the host's order, strings and lists have their length in front. Whatever is short, too long or
-   out of range makes the whole unreadable. */
+/* Makes verdicts, and sends them from the engine's process to the verifier: a magic word, the fields in order, the magic word again. Numbers are in the
+   host's byte order; strings and lists begin with their length. A field that is cut off or out of range makes the whole verdict unreadable. */
 #include "result/verdict.h"
 #include "result/proof_text.h"
 #include <stdarg.h>
@@ -90,7 +89,7 @@ void verdict_free(Verdict *v) {
 /* ---- writing ---- */
 
 static const uint32_t magic = 0x68645631;
-enum { LONGEST_TEXT = 1 << 28 }; /* certificates are long, and so are proofs */
+enum { LONGEST_TEXT = 1 << 28 }; /* bytes; certificates and proofs are long */
 static const uint64_t longest_list = UINT64_C(1) << 28;
 
 static bool put(FILE *f, const void *bytes, size_t size) { return fwrite(bytes, 1, size, f) == size; }
@@ -171,7 +170,7 @@ static bool get_text(FILE *f, char **text) {
 static bool get_choices(FILE *f, u128 **choices) {
     uint64_t n;
     if (!get_number(f, &n, longest_list)) return false;
-    for (uint64_t i = 0; i < n; i++) { /* one by one: a wrong length must not cost memory */
+    for (uint64_t i = 0; i < n; i++) { /* each in turn, so that a wrong length does not allocate memory */
         u128 c;
         if (!get(f, &c, sizeof c)) return false;
         vec_push(*choices, c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an engine answers. SAFE and UNSAFE are claims until check/ has accepted their witness. */
+/* A verdict is the answer of an engine. SAFE and UNSAFE are claims until check/ has accepted their proof or trace. */
 #pragma once
 #include "base/stats.h"
 #include "result/proof.h"
@@ -11,65 +11,65 @@ typedef enum VerdictKind { VERDICT_UNKNOWN, VERDICT_SAFE, VERDICT_UNSAFE } Verdi
 
 typedef enum ProofKind {
     PROOF_NONE,
-    PROOF_EXHAUSTED, /* every reachable state was visited; `states` of them */
-    PROOF_INVARIANT, /* `invariant`; once checked, `obligations` of it hold */
-    PROOF_ORDER,     /* `order`; once checked, `obligations` waits keep to it */
-    PROOF_NOTHING,   /* there is no error location */
-    PROOF_RACE_FREE  /* no-data-race: locks, creation and joins keep all accesses apart; `obligations` of it hold */
+    PROOF_EXHAUSTED, /* all states were visited; `states` is their number */
+    PROOF_INVARIANT, /* a proof in `invariant`; once it is checked, `obligations` obligations hold */
+    PROOF_ORDER,     /* a lock order in `order`; once it is checked, `obligations` waits respect it */
+    PROOF_NOTHING,   /* the program has no error location */
+    PROOF_RACE_FREE  /* no-data-race: a race proof by locks, creation and joins; `obligations` obligations hold */
 } ProofKind;
 
-/* Why it is not known, the least first: where several say why, the last is what a user can best do something about. */
+/* Reasons of UNKNOWN, in ascending order of use for the reader. If engines have several reasons, the last one is reported. */
 typedef enum UnknownReason {
-    REASON_OTHER,        /* a failure, or no idea */
-    REASON_LIMIT,        /* time or memory */
-    REASON_REFUSED,      /* the program has something that the engine does not take */
-    REASON_THREADS,      /* too many threads */
-    REASON_INPUTS,       /* too many values to try them all */
-    REASON_WEAK,         /* atomic accesses order too little for what was proved of interleavings */
-    REASON_BUFFER_BOUND, /* more stores wait than are followed */
-    REASON_OMITTED,      /* an execution reaches what is not modelled */
-    REASON_ASSUMED       /* there is an error, if something is so that is not known: the trace shows it */
+    REASON_OTHER,        /* a failure, or no particular reason */
+    REASON_LIMIT,        /* time or memory ran out */
+    REASON_REFUSED,      /* the engine does not support a construct of the program */
+    REASON_THREADS,      /* the program has too many threads */
+    REASON_INPUTS,       /* an input has too many values to try them all */
+    REASON_WEAK,         /* atomic accesses order too little for a proof over interleavings */
+    REASON_BUFFER_BOUND, /* more delayed stores wait than the store buffers of the analysis hold */
+    REASON_OMITTED,      /* an execution reaches code that is not modelled */
+    REASON_ASSUMED       /* a trace reaches an error, but relies on behaviour that the translation added */
 } UnknownReason;
 
 typedef struct Verdict {
     VerdictKind kind;
-    UnknownReason cause; /* of UNKNOWN */
-    bool race;           /* of UNKNOWN under C11: the reason is a data race */
-    char *reason;        /* of UNKNOWN: one line a user understands; malloced */
-    Position position;   /* of the reason, if it has one */
-    Trace *
-        trace; /* of UNSAFE; of UNKNOWN by REASON_ASSUMED; of SAFE that is vacuous, if one was found: its last step is a fault; else NULL */
-    ProofKind proof; /* of SAFE */
-    bool vacuous;    /* of SAFE: undefined behaviour comes before any assertion */
-    char *cut;     /* of SAFE and UNKNOWN: undefined behaviour at which executions end, the first that was met; malloced; NULL: none was */
-    Faults cut_by; /* all that were met */
+    UnknownReason cause; /* UNKNOWN */
+    bool race;           /* UNKNOWN under C11: the reason is a data race */
+    char *reason;        /* UNKNOWN: one line for the user; malloced */
+    Position position;   /* the place of the reason; no file: none */
+    Trace
+        *trace; /* UNSAFE, and UNKNOWN by REASON_ASSUMED. SAFE: a fault that makes it vacuous, if such a trace was found. Otherwise NULL */
+    ProofKind proof; /* SAFE: the kind of the proof */
+    bool vacuous;    /* SAFE: undefined behaviour precedes every assertion */
+    char *cut;       /* SAFE, UNKNOWN: the first undefined behaviour at which executions ended, in words; malloced; NULL: none was found */
+    Faults cut_by;   /* the faults of all undefined behaviour at which executions ended */
     uint64_t states;
-    Proof *invariant;   /* where it was found; … */
-    char *sent;         /* … elsewhere, as text (proof_text.h): to be checked there; malloced */
-    uint64_t *order;    /* of PROOF_ORDER: an order of locks, as it is sent (lock_order.h); a vec */
-    const char *engine; /* a literal: who answered; NULL: nobody had to. Not sent, like the rest: */
-    Stats stats;        /* counted by that engine … */
-    Stats explored;     /* … and by the one that visits states, if it took part */
+    Proof *invariant;   /* PROOF_INVARIANT: the proof, in the process that found it … */
+    char *sent;         /* … and its text (proof_text.h) in the process that checks it; malloced */
+    uint64_t *order;    /* PROOF_ORDER: the lock order as numbers (lock_order.h); a vec */
+    const char *engine; /* a literal: the engine that answered; NULL: no engine was needed. This and the next four members are not sent */
+    Stats stats;        /* counters of that engine … */
+    Stats explored;     /* … and of the engine explicit, if it took part */
     bool met_undefined; /* some engine met undefined behaviour */
-    bool checked;       /* the obligations were discharged. Not sent: nobody vouches for himself */
+    bool checked;       /* the obligations were discharged: an engine cannot set this for its own proof */
     uint64_t obligations;
-    char *certificate; /* malloced SMT-LIB; NULL if nobody asked */
-    char *invariants;  /* malloced: for display */
-    char **notes;      /* a vec of malloced lines worth telling: "executions end at the null dereference at a.c:3" */
-    char **warnings;   /* likewise, told in any case: "there is no assertion in the program" */
-    char *view;        /* malloced JSON: the proof by places in the source (explain/proof_view.h); NULL if nobody asked */
+    char *certificate; /* malloced SMT-LIB; NULL if it was not requested */
+    char *invariants;  /* malloced text for the reader */
+    char **notes;      /* a vec of malloced lines: "executions end at the null dereference at a.c:3" */
+    char **warnings;   /* a vec of malloced lines that even --quiet prints: "there is no assertion in the program" */
+    char *view;        /* malloced JSON: the proof by places in the source (explain/proof_view.h); NULL if it was not requested */
 } Verdict;
 
-/* UNSAFE has a trace and no proof, UNKNOWN a reason, and a trace only if it is assumed; the trace of SAFE shows that it is vacuous. */
+/* Tells whether UNSAFE has a trace and no proof, UNKNOWN a reason, and a trace only with REASON_ASSUMED, and SAFE a trace only if it is vacuous. */
 bool verdict_valid(const Verdict *);
 Verdict *verdict_new(VerdictKind);
 Verdict *verdict_unknown(Position, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void verdict_note(Verdict *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void verdict_warn(Verdict *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The reason of another, with its place, unless it speaks of the same place or says the same. */
+/* Adds the reason of another verdict and its place as a note, unless the verdict has this place or reason already. */
 void verdict_note_reason(Verdict *, const Verdict *other);
 static inline bool verdict_decides(const Verdict *v) { return v->kind != VERDICT_UNKNOWN; }
 void verdict_free(Verdict *);
-/* Between the engine's process and ours. Strings in positions are interned into exprs. */
+/* Send a verdict from the engine's process to the verifier. Strings in positions are interned into the Exprs. */
 bool verdict_write(const Verdict *, FILE *);
-Verdict *verdict_read(FILE *, Exprs *); /* NULL if what is there is not a whole verdict */
+Verdict *verdict_read(FILE *, Exprs *); /* NULL if the bytes are not a complete verdict */
