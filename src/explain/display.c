@@ -206,7 +206,7 @@ typedef struct Hidden {
     bool found, self;
 } Hidden;
 
-static void look(void *context, const Symbol *symbol) {
+static void note_symbol(void *context, const Symbol *symbol) {
     Hidden *h = context;
     const System *s = h->display->system;
     unsigned v = any_variable(h->display, symbol);
@@ -220,7 +220,7 @@ static bool is_displayed_symbol(Display *p, const Expr *e) {
     unsigned thread;
     bool after;
     if (places_is_about(p->proof, e, &thread, &after)) return true;
-    expr_symbols(e, look, &h);
+    expr_symbols(e, note_symbol, &h);
     return !h.found && (!h.self || (e->op == OP_EQ && read_equality(p, e)));
 }
 

@@ -88,12 +88,12 @@ static bool is_update(const Finder *f, const Expr *value) {
     return e != value && is_variable(f, e);
 }
 
-enum { MUCH = 5000 }; /* size of an expression as a tree; larger expressions are not searched */
+enum { LARGE = 5000 }; /* size of an expression as a tree; larger expressions are not searched */
 
 static void find_reads_of(Finder *f, const Expr *e) {
     const Instr *i = f->access->instr;
     if (!e) return;
-    if (e->tree > MUCH) {
+    if (e->tree > LARGE) {
         f->whole = true;
         return;
     }
@@ -108,7 +108,7 @@ static void find_reads_of(Finder *f, const Expr *e) {
 }
 
 static void find_writes(Finder *f, const Expr *e) {
-    if (!is_update(f, e) || e->tree > MUCH) f->whole = true;
+    if (!is_update(f, e) || e->tree > LARGE) f->whole = true;
     for (; !f->whole && e->op == OP_STORE; e = e->args[0]) {
         Element element = {.sort = e->sort->element};
         Value index;

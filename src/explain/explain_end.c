@@ -33,7 +33,7 @@ static void put_access(TraceExplainer *t, Buf *out, unsigned thread, const Acces
 }
 
 /* Adds the locks that a racing thread holds, and the callers of its function. */
-static void tell_racer(TraceExplainer *t, unsigned thread, Position at) {
+static void add_racer(TraceExplainer *t, unsigned thread, Position at) {
     Buf text = {0};
     const char *callers = callers_text(t, at);
     unsigned n = 0;
@@ -49,7 +49,7 @@ static void tell_racer(TraceExplainer *t, unsigned thread, Position at) {
     vec_push(t->counterexample->details, kept(t, &text));
 }
 
-static void tell_race(TraceExplainer *t, const ReplayStep *s, const Access *first, const Access *second) {
+static void add_race(TraceExplainer *t, const ReplayStep *s, const Access *first, const Access *second) {
     Buf text = {0};
     buf_text(&text, "data race: ");
     put_access(t, &text, t->before.thread, first, place_of(first, t->before.action));
@@ -57,8 +57,8 @@ static void tell_race(TraceExplainer *t, const ReplayStep *s, const Access *firs
     put_access(t, &text, s->thread, second, place_of(second, s->action));
     t->counterexample->position = place_of(second, s->action);
     t->counterexample->error = kept(t, &text);
-    tell_racer(t, t->before.thread, place_of(first, t->before.action));
-    tell_racer(t, s->thread, place_of(second, s->action));
+    add_racer(t, t->before.thread, place_of(first, t->before.action));
+    add_racer(t, s->thread, place_of(second, s->action));
 }
 
 static size_t moments_up_to(const Counterexample *s, unsigned thread, Position p) {
@@ -101,7 +101,7 @@ static void end_race(TraceExplainer *t, const ReplayStep *s, size_t steps) {
     for (size_t k = 0; k < vec_len(t->racing); k++)
         for (size_t i = 0; i < s->naccesses; i++)
             if (accesses_race(&t->racing[k], &s->accesses[i])) {
-                tell_race(t, s, &t->racing[k], &s->accesses[i]);
+                add_race(t, s, &t->racing[k], &s->accesses[i]);
                 return;
             }
 }
@@ -134,7 +134,7 @@ static const char *what_for(TraceExplainer *t, const State *s, Machine *m, const
     return kept(t, &out);
 }
 
-static void tell_wait(TraceExplainer *t, const State *s, Machine *m, const Wait *w) {
+static void add_wait(TraceExplainer *t, const State *s, Machine *m, const Wait *w) {
     Buf out = {0};
     TraceWait wait = {.thread = w->thread, .position = w->action->position, .what = what_for(t, s, m, w)};
     put_thread(t, &out, w->thread);
@@ -154,7 +154,7 @@ static void put_local(TraceExplainer *t, Buf *out, const Object *o, unsigned thr
 }
 
 /* Names the local variable whose life has ended. */
-static void tell_scope(TraceExplainer *t, const StepResult *fault) {
+static void add_scope(TraceExplainer *t, const StepResult *fault) {
     unsigned thread = 0;
     uint64_t offset = 0;
     const Object *o = fault->address ? layout_find(t->layout, fault->address, &thread, &offset) : NULL;
@@ -173,7 +173,7 @@ void tell_memory(TraceExplainer *t, const StepResult *fault) {
         if (fault->address + NEAR >= x->address && fault->address <= x->address + x->size + NEAR && freed == (x->freer != 0)) h = x;
     }
     Buf out = {0}, end = {0};
-    if (fault->fault == FAULT_SCOPE) tell_scope(t, fault);
+    if (fault->fault == FAULT_SCOPE) add_scope(t, fault);
     if (h && h->object->stack && freed) { /* a local variable */
         t->counterexample->kind = fault->fault == FAULT_TWICE ? FAULT_FREE : FAULT_SCOPE;
         t->counterexample->error = fault_text(t->counterexample->kind);
@@ -204,7 +204,7 @@ static void end_deadlock(TraceExplainer *t, Machine *m, const State *s) {
                                         [DEADLOCK_ENDED] = "deadlock: a thread waits for a lock whose holder has ended"};
     Wait *waits = NULL;
     t->counterexample->error = kinds[state_deadlock(m, s, &waits)];
-    for (size_t i = 0; i < vec_len(waits); i++) tell_wait(t, s, m, &waits[i]);
+    for (size_t i = 0; i < vec_len(waits); i++) add_wait(t, s, m, &waits[i]);
     if (vec_len(waits)) t->counterexample->position = waits[0].action->position, t->counterexample->thread = waits[0].thread;
     vec_free(waits);
 }
@@ -301,7 +301,7 @@ void tell_end(TraceExplainer *t, Machine *m, const ReplayStep *s, const Trace *t
     if (TRACE_LOOPS(trace->end)) end_endless(t, trace);
 }
 
-static bool tell_initial(void *context, Machine *m, const State *s) {
+static bool describe_initial(void *context, Machine *m, const State *s) {
     end_deadlock(context, m, s);
     return true;
 }
@@ -309,5 +309,5 @@ static bool tell_initial(void *context, Machine *m, const State *s) {
 void tell_start(TraceExplainer *t, const Trace *trace) {
     if (vec_len(trace->steps) || trace->end != TRACE_DEADLOCK) return;
     t->counterexample->outcome = "a deadlock";
-    replay_from_start(t->program, t->question, trace, tell_initial, t);
+    replay_from_start(t->program, t->question, trace, describe_initial, t);
 }

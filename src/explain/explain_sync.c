@@ -28,7 +28,7 @@ static bool is_one_of(const char *name, const char *const *list) {
 
 static bool is_place(const HeldLock *l, const Access *a) { return l->variable == a->variable && l->address == a->address; }
 
-static void let_go(TraceExplainer *t, size_t i) {
+static void remove_held(TraceExplainer *t, size_t i) {
     for (; i + 1 < vec_len(t->held); i++) t->held[i] = t->held[i + 1];
     (void)vec_pop(t->held);
 }
@@ -45,7 +45,7 @@ static void note_mutex(TraceExplainer *t, unsigned thread, const Access *a) {
     if (i == vec_len(t->held) && holds) {
         HeldLock l = {thread, HELD_MUTEX, a->variable, a->address, access_name(t, a, &hidden)};
         vec_push(t->held, l);
-    } else if (i < vec_len(t->held) && !holds) let_go(t, i);
+    } else if (i < vec_len(t->held) && !holds) remove_held(t, i);
 }
 
 static const char *const readers[] = {"pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock", NULL};
@@ -63,7 +63,7 @@ static void note_rwlock(TraceExplainer *t, unsigned thread, const Access *a, con
     if (!is_one_of(call, unlocks)) return;
     size_t i = find_held(t, a, thread);
     if (i == vec_len(t->held)) i = find_held(t, a, 0);
-    if (i < vec_len(t->held)) let_go(t, i);
+    if (i < vec_len(t->held)) remove_held(t, i);
 }
 
 void note_held(TraceExplainer *t, unsigned thread, const Access *a) {

@@ -13,7 +13,7 @@ typedef struct Foreign {
     unsigned *locals; /* by thread: one of its variables that they mention, plus 1; 0: they mention only its location */
 } Foreign;
 
-static void look(void *context, const Symbol *symbol) {
+static void note_foreign(void *context, const Symbol *symbol) {
     Foreign *f = context;
     const Proof *p = f->proof;
     unsigned v = system_variable(p->system, symbol), owner = v == NONE ? NONE : p->system->variables[v].thread;
@@ -34,7 +34,7 @@ void guarantees_kind(Buf *out, const Display *display, const Proof *p) {
         unsigned n = 0;
         vec_resize(f.others, vec_len(s->threads));
         vec_resize(f.locals, vec_len(s->threads));
-        for (size_t l = 0; l < vec_len(p->invariants[t]); l++) expr_symbols(p->invariants[t][l], look, &f);
+        for (size_t l = 0; l < vec_len(p->invariants[t]); l++) expr_symbols(p->invariants[t][l], note_foreign, &f);
         for (unsigned u = 0; u < vec_len(s->threads); u++) {
             n += f.others[u];
             bool better = !why.length || (main_only && t && u); /* an example with main's location says less */

@@ -31,7 +31,7 @@ void invariant_place(Buf *out, const Display *display, const Proof *p, const Pro
 }
 
 /* True if the formula is neither true, which gives no information, nor false, which means that the place is not reachable. */
-static bool says_something(const Expr *e) { return !expr_is_true(e) && !expr_is_false(e); }
+static bool is_informative(const Expr *e) { return !expr_is_true(e) && !expr_is_false(e); }
 
 /* Returns the invariant under the assumption that the thread is running. */
 static const Expr *while_running(const System *s, unsigned t, unsigned l, const Expr *e) {
@@ -75,7 +75,7 @@ static const Expr **common_parts(const Expr *const *all, size_t from) {
     if (vec_len(all) < from + 2) return NULL;
     for (unsigned i = 0; i < parts(all[from]); i++) {
         const Expr *one = part(all[from], i);
-        bool in_all = says_something(one);
+        bool in_all = is_informative(one);
         for (size_t k = from + 1; k < vec_len(all) && in_all; k++) in_all = has_part(all[k], one);
         if (in_all) vec_push(common, one);
     }
@@ -182,15 +182,15 @@ static void print_places(Buf *out, const Places *p, bool all) {
     for (size_t i = 0; i < vec_len(p->list); i++) {
         const Place *at = &p->list[i];
         Buf text = {0};
-        bool telling = vec_len(at->holds) > 1 || !expr_is_true(at->holds[0]);
+        bool informative = vec_len(at->holds) > 1 || !expr_is_true(at->holds[0]);
         if (vec_len(p->everywhere) && i == p->but_first) {
             buf_text(out, p->but_first ? "  everywhere but at the start:\n      " : "  everywhere:\n      ");
             print_parts(out, p->everywhere);
             buf_char(out, '\n');
         }
         print_place(&text, p, at);
-        if (telling && (all || (shown < FEW && text.length < LONG))) buf_text(out, buf_string(&text)), shown++;
-        else more += telling;
+        if (informative && (all || (shown < FEW && text.length < LONG))) buf_text(out, buf_string(&text)), shown++;
+        else more += informative;
         buf_free(&text);
     }
     if (more) buf_printf(out, "  … and %u more (--verbose shows all)\n", more);

@@ -49,7 +49,7 @@ typedef struct About {
     bool after, other; /* other: the formula has another symbol as well */
 } About;
 
-static void look(void *context, const Symbol *symbol) {
+static void note_symbol(void *context, const Symbol *symbol) {
     About *a = context;
     const Symbol *const *lists[] = {a->proof->places, a->proof->places_after};
     for (int k = 0; k < 2; k++)
@@ -66,7 +66,7 @@ static void look(void *context, const Symbol *symbol) {
 bool places_is_about(const Proof *p, const Expr *e, unsigned *thread, bool *after) {
     About a = {p, NONE, false, false};
     if (!vec_len(p->places) || !expr_is_formula(e)) return false;
-    expr_symbols(e, look, &a);
+    expr_symbols(e, note_symbol, &a);
     *thread = a.thread;
     *after = a.after;
     return a.thread != NONE && !a.other;

@@ -113,22 +113,22 @@ typedef struct Smaller {
     bool loop, several;
 } Smaller;
 
-typedef struct Telling {
+typedef struct RankingText {
     Display *display;
     const Proof *proof;
     Map *said;
     bool *helped;    /* by thread */
     Smaller *values; /* a vec */
     Buf rest;
-} Telling;
+} RankingText;
 
-static Smaller *value_at(Telling *t, const char *places) {
+static Smaller *value_at(RankingText *t, const char *places) {
     for (size_t i = 0; i < vec_len(t->values) && places; i++)
         if (t->values[i].places && !strcmp(t->values[i].places, places)) return &t->values[i];
     return NULL;
 }
 
-static void note_value(Telling *t, const Linear *sum) {
+static void note_value(RankingText *t, const Linear *sum) {
     bool loop = false;
     char *places = places_of(t->display, t->proof, sum, &loop);
     Smaller *v = value_at(t, places);
@@ -153,7 +153,7 @@ static void put_value(Buf *out, const Smaller *v) {
 }
 
 /* Describes a node at which a proof cuts loops: the places of its threads, and the measures that are smaller at later visits. */
-static void put_measures(Telling *t, const ProofNode *n, const Expr *const *measures) {
+static void put_measures(RankingText *t, const ProofNode *n, const Expr *const *measures) {
     const Proof *p = t->proof;
     Buf where = {0};
     for (unsigned k = 0; k < vec_len(p->system->threads); k++) {
@@ -176,14 +176,14 @@ static void put_measures(Telling *t, const ProofNode *n, const Expr *const *meas
 }
 
 /* Names a helper: a thread that stays enabled until an earlier component decreases. */
-static void put_helper(Telling *t, unsigned helper) {
+static void put_helper(RankingText *t, unsigned helper) {
     if (t->helped[helper]) return;
     t->helped[helper] = true;
     buf_printf(&t->rest, "  as long as nothing else changes, %s can run, and a fair scheduler lets it run\n",
                display_thread(t->display, helper));
 }
 
-static void add_rank(Telling *t, const Expr *rank) {
+static void add_rank(RankingText *t, const Expr *rank) {
     Linear sum;
     bool positive = false;
     plain_sum(t->proof->system->exprs, rank, &sum);
@@ -199,7 +199,7 @@ static void add_rank(Telling *t, const Expr *rank) {
     linear_free(&sum);
 }
 
-static void add_component(Telling *t, size_t i) {
+static void add_component(RankingText *t, size_t i) {
     vec_each_at(const ProofNode, node, t->proof->nodes) {
         add_rank(t, node->rank[i]);
         if (vec_len(node->rounds) && vec_len(node->rounds[i].measures)) put_measures(t, node, node->rounds[i].measures);
@@ -208,14 +208,14 @@ static void add_component(Telling *t, size_t i) {
 }
 
 /* Adds the ranking functions of a thread in a proof by the rule `each`. */
-static void add_thread(Telling *t, unsigned thread) {
+static void add_thread(RankingText *t, unsigned thread) {
     const Expr ***ranks = t->proof->ranks[thread];
     for (size_t i = 0; vec_len(ranks) && i < vec_len(ranks[0]); i++)
         for (size_t l = 0; l < vec_len(ranks); l++) add_rank(t, ranks[l][i]);
 }
 
 void ranking_text(Buf *out, Display *display, const Proof *p) {
-    Telling t = {.display = display, .proof = p, .said = map_new()};
+    RankingText t = {.display = display, .proof = p, .said = map_new()};
     vec_resize(t.helped, vec_len(p->system->threads));
     for (size_t i = 0; vec_len(p->nodes) && i < vec_len(p->nodes[0].rank); i++) add_component(&t, i);
     for (unsigned k = 0; p->rule == RULE_EACH && k < vec_len(p->ranks); k++)

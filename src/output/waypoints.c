@@ -144,7 +144,7 @@ static bool switches(const Counterexample *s, size_t i) {
 enum { FEW_MOMENTS = 200 }; /* up to this number of lines, the values of all lines become waypoints */
 
 /* True if the line is at a context switch, or if a thread continues there after an interrupted statement. */
-static bool matters(const Counterexample *s, size_t i) {
+static bool is_needed(const Counterexample *s, size_t i) {
     return switches(s, i) || switches(s, i + 1) || (i && s->moments[i - 1].resumes && s->moments[i - 1].thread == s->moments[i].thread);
 }
 
@@ -171,9 +171,9 @@ static void add_inputs(Waypoint **list, const Counterexample *s, Sources *source
 static void add_moment(Waypoint **list, const Program *p, const Counterexample *s, Sources *sources, size_t i, size_t *done) {
     const TraceLine *m = &s->moments[i];
     bool few = vec_len(s->moments) <= FEW_MOMENTS;
-    if ((few || matters(s, i)) && !m->resumes && vec_len(m->events) && begins_statement(sources, m->position)) {
+    if ((few || is_needed(s, i)) && !m->resumes && vec_len(m->events) && begins_statement(sources, m->position)) {
         char *values = values_text(p, m);
-        if (strcmp(values, "1") || matters(s, i)) add(list, WAYPOINT_ASSUME, m->thread, m->position, m->function, values);
+        if (strcmp(values, "1") || is_needed(s, i)) add(list, WAYPOINT_ASSUME, m->thread, m->position, m->function, values);
         else free(values);
     }
     for (size_t k = 0; k < vec_len(m->events); k++) {

@@ -4,16 +4,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-static bool is_about_ends(const Report *r) { return !strcmp(r->property, "termination"); }
+static bool is_termination(const Report *r) { return !strcmp(r->property, "termination"); }
 
 static const char *claim(const Report *r) {
-    if (!is_about_ends(r)) return "No execution violates the property";
+    if (!is_termination(r)) return "No execution violates the property";
     return r->fair ? "Every fair execution ends, or reaches a state where no thread can move (no-deadlock checks that)"
                    : "Every execution ends, or reaches a state where no thread can move (no-deadlock checks that)";
 }
 
 static const char *by_states(const Report *r) {
-    if (!is_about_ends(r)) return "";
+    if (!is_termination(r)) return "";
     return r->fair ? ", and none lies on a loop that a fair scheduler can repeat for ever" : ", and none leads back to itself";
 }
 
@@ -27,7 +27,7 @@ void report_why(Buf *out, const Report *r) {
     case PROOF_EXHAUSTED: buf_printf(out, "all %" PRIu64 " relevant states were visited%s", v->states, by_states(r)); break;
     case PROOF_ORDER: buf_text(out, "threads wait for each other in a fixed order"); break;
     case PROOF_INVARIANT:
-        buf_text(out, is_about_ends(r) ? "in every loop some value becomes smaller" : "an invariant excludes violations");
+        buf_text(out, is_termination(r) ? "in every loop some value becomes smaller" : "an invariant excludes violations");
         break;
     case PROOF_RACE_FREE: buf_text(out, "accesses that may conflict are ordered, guarded by a lock, or atomic"); break;
     }

@@ -16,7 +16,7 @@ typedef struct Walk {
     unsigned *template_; /* a vec, by thread number - 1 */
     unsigned thread;
     size_t *sources; /* a vec by bit: the step that made the result; further entries share the last bit */
-    uint64_t looked_at;
+    uint64_t used;
 } Walk;
 
 static uint64_t key_of(const Walk *w, const Variable *v) { return hash_word(map_key(v)) + (v->global ? 0 : w->thread); }
@@ -63,10 +63,10 @@ static void walk_instr(Walk *w, const Approximation *a, const Instr *i, size_t s
     const Template *t = w->program->templates[w->template_[w->thread - 1]];
     uint64_t set = 0, value = set_of_expr(w, i->value);
     if (i->kind == INSTR_ASSIGN && !expr_may_fault(i->value)) set = value;
-    else w->looked_at |= value;
+    else w->used |= value;
     if (is_result(a, i)) set = source(w, step);
-    w->looked_at |= set_of_expr(w, i->address) | set_of_expr(w, i->size) | (i->cell ? set_of(w, i->cell) : 0);
-    if (i->target && i->target == t->result) w->looked_at |= set; /* results of other calls join it in the caller */
+    w->used |= set_of_expr(w, i->address) | set_of_expr(w, i->size) | (i->cell ? set_of(w, i->cell) : 0);
+    if (i->target && i->target == t->result) w->used |= set; /* results of other calls join it in the caller */
     if (i->target) set_to(w, i->target, set);
     if (i->kind == INSTR_CREATE) vec_push(w->template_, i->template_);
 }
@@ -76,7 +76,7 @@ static void walk_step(Walk *w, const TraceStep *s, size_t step) {
     if (s->action == TRACE_FLUSH) return;
     const Action *a = &w->program->templates[w->template_[s->thread - 1]]->actions[s->action];
     const Approximation *over = a->approximation == NO_APPROXIMATION ? NULL : &w->program->approximations[a->approximation];
-    w->looked_at |= set_of_expr(w, a->guard);
+    w->used |= set_of_expr(w, a->guard);
     for (size_t i = 0; i < vec_len(a->instrs); i++) walk_instr(w, over, &a->instrs[i], step);
 }
 
@@ -90,7 +90,7 @@ static const Approximation *over_at(const Program *p, const unsigned *templates,
 /* True if the result of the step is used. A result that is not among the sources was never chosen, so it is not used. */
 static bool result_matters(const Walk *w, size_t step) {
     for (size_t i = 0; i < vec_len(w->sources); i++)
-        if (w->sources[i] == step) return w->looked_at >> (i < LAST ? i : LAST) & 1;
+        if (w->sources[i] == step) return w->used >> (i < LAST ? i : LAST) & 1;
     return false;
 }
 

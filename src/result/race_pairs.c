@@ -314,17 +314,17 @@ static void report(Pairs *p, const Kind *k, const Kind *o) {
     p->left++;
 }
 
-static void look_at(Pairs *p, const Kind *k, const Kind *o) {
+static void compare(Pairs *p, const Kind *k, const Kind *o) {
     if (may_race(p, k, o)) report(p, k, o);
 }
 
 static void find_pairs(Pairs *p) {
     vec_each(const unsigned *, list, p->of_region)
         for (size_t i = 0; i < vec_len(list); i++)
-            for (size_t k = i; k < vec_len(list); k++) look_at(p, &p->kinds[list[i]], &p->kinds[list[k]]);
+            for (size_t k = i; k < vec_len(list); k++) compare(p, &p->kinds[list[i]], &p->kinds[list[k]]);
     for (size_t i = 0; i < vec_len(p->wild); i++)
         for (size_t k = 0; k < vec_len(p->kinds); k++)
-            if (!p->kinds[k].access->wild || k >= p->wild[i]) look_at(p, &p->kinds[p->wild[i]], &p->kinds[k]);
+            if (!p->kinds[k].access->wild || k >= p->wild[i]) compare(p, &p->kinds[p->wild[i]], &p->kinds[k]);
 }
 
 /* ---- words ---- */

@@ -32,7 +32,7 @@ typedef struct RaceEvent {
 
 typedef struct RaceStep {
     unsigned source, target;
-    unsigned action;   /* of the program that was loaded, before loops are unrolled */
+    unsigned action;   /* of the program before loops are unrolled */
     RaceEvent *events; /* a vec */
 } RaceStep;
 

@@ -15,4 +15,4 @@ thread main {
   bad error;
 }
 END
-"$HEDDLE" -p unreach-call -e explicit --second-solver "$dir/long.hir" | sed 's/all [0-9]* states/all N states/'
+"$HEDDLE" -p unreach-call -e explicit --second-solver "$dir/long.hir" | sed 's/all [0-9]* relevant states/all N relevant states/'
