@@ -12,8 +12,8 @@ typedef struct TraceLineEvent {
     bool failed;        /* LOCK: a try that found the lock taken */
     const char *name;   /* counter, buf[3], node#2.next; NULL for CREATE and JOIN */
     const char *value;  /* the value read or written, or the allocated size; NULL for a block of memory, and if it is undefined */
-    const char *
-        before; /* WRITE: the value before it; NULL if that was undefined or is not known. ALLOC: the memory that had this address before */
+    /* WRITE: the value before it; NULL if that was undefined or is not known. ALLOC: the memory that had this address before */
+    const char *before;
     bool buffered;       /* WRITE: the store enters the thread's store buffer; READ: the value comes from there */
     bool arrives;        /* WRITE: the store leaves the store buffer */
     bool waits;          /* UNLOCK, LOCK: a wait for a condition variable begins, ends */

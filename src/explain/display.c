@@ -4,7 +4,7 @@
 
    A displayed formula must be true of the values that the variables of the C program have. Some parts are about numbers that C does not have: an
    integer that is only congruent to the value, the bits of a floating-point number, an address. Leaving such a part out makes the formula weaker.
-   Variables that do not affect the property may have other values in the program than in the proof (doc/rules.md, "Movers"), so these are left out. */
+   Variables that do not affect the property may have other values in the program than in the proof (doc/rules.md, "Movers"), so they are left out. */
 #include "base/file.h"
 #include "explain/display_internal.h"
 #include "expr/normal.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes the formulas of a proof readable. Variables have their names in the program; the name of a thread is added where several variables share a name.
-   Mutexes are free or held, and pointers point to objects. Symbols that only Heddle needs (a thread's status or number, temporaries) are left out. */
+/* Makes the formulas of a proof readable. Variables have their names in the program; the name of a thread is added where several variables share a
+   name. Mutexes are free or held, and pointers point to objects. Symbols that only Heddle needs (a thread's status or number, temporaries) are left
+   out. */
 #pragma once
 #include "base/buf.h"
 #include "result/proof.h"

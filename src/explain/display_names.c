@@ -78,7 +78,8 @@ static bool is_ambiguous(const System *s, unsigned v, bool *near) {
     return any;
 }
 
-/* Returns the name that a debugger would use: worker[2]::i, if several threads have an i. i@12 is the i declared in line 12, if a thread has several. */
+/* Returns the name that a debugger would use: worker[2]::i, if several threads have an i. i@12 is the i declared in line 12, if a thread has
+   several. */
 static const char *shown_name(const Display *p, unsigned v) {
     const System *s = p->system;
     const SystemVariable *x = &s->variables[v];

@@ -12,6 +12,6 @@ bool explain_lists(const Program *, const Verdict *);
    all engines were tried. */
 void explain(Verdict *, const Program *, bool asserts, Property, bool all_engines);
 
-/* Adds the schedulers that a verdict about termination covers. `fair`: the question was about fair schedulers. `weak`: the answer for fair schedulers
-   to a question about all schedulers. */
+/* Adds the schedulers that a verdict about termination covers. `fair`: the question was about fair schedulers. `weak`: the answer for fair
+   schedulers to a question about all schedulers. */
 void explain_fairness(Verdict *, bool fair, VerdictKind weak);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Describes synchronisation as the programmer knows it: semaphores, read-write locks, condition variables, barriers. In the models of the library these
-   are numbers. The reader sees the called library function and its effect instead. This file also tracks which thread holds which lock. */
+/* Describes synchronisation as the programmer knows it: semaphores, read-write locks, condition variables, barriers. In the models of the library
+   these are numbers. The reader sees the called library function and its effect instead. This file also tracks which thread holds which lock. */
 #include "explain/trace_explainer.h"
 #include <string.h>
 

@@ -130,7 +130,7 @@ static bool includes(const Expr *b, const Expr *a) {
     return true;
 }
 
-/* Adds a disjunct to a place. If a disjunct of the place has a subset of its conjuncts, it is not added. Disjuncts with more conjuncts are removed. */
+/* Adds a disjunct to a place, unless the place has a disjunct with a subset of its conjuncts. Disjuncts with more conjuncts are removed. */
 static void add_alternative(Place *at, const Expr *holds) {
     size_t kept = 0, n = vec_len(at->holds);
     for (size_t i = 0; i < n; i++)

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "explain/display.h"
 
-/* Adds the proof, with formulas over the program's own variables in C syntax. Without `all`, only the first places with short formulas are printed. */
+/* Adds the proof, with formulas over the program's own variables in C syntax. Without `all`, only the first short ones are added. */
 void invariants_text(Buf *, const Proof *, bool all);
 
 /* Removes from printed formulas the suffixes (#2) that make symbols of one name different. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints the components of a ranking function in lexicographic order. For example, "the
-   loop of main at line 12 ends: n - i becomes smaller in every round" names a component and the steps that decrease it. Components that only number the locations of threads are left out. */
+/* Prints the components of a ranking function in lexicographic order. For example, "the loop of main at line 12 ends: n - i becomes smaller in
+   every round" names a component and the steps that decrease it. Components that only number the locations of threads are left out. */
 #include "explain/ranking.h"
 #include "base/map.h"
 #include "expr/normal.h"
@@ -65,7 +65,7 @@ static bool decreases(const System *s, const Transition *x, const Linear *sum) {
     return is_less(s, transition_after(s, x, linear_expr(s->exprs, sum)), sum, 0);
 }
 
-/* Returns the places of transitions that decrease the sum; NULL if no transition does so alone. Sets *loop if the only place is the head of a loop. */
+/* Returns the places of transitions that decrease the sum; NULL if no transition does so alone. Sets *loop if the only place is a loop's head. */
 static char *places_of(const Display *display, const Proof *p, const Linear *sum, bool *loop) {
     const System *s = p->system;
     Buf seen = {0};

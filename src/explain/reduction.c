@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A node of the graph has the places of the threads, the formula that holds there, and the next steps. It also has a sleep set (Godefroid 1996): steps
-   that other interleavings cover. Below the graph stands which thread runs next after each step. Nodes without anything to explore are left out, with
-   the steps that lead there. */
+/* A node of the graph has the places of the threads, the formula that holds there, and the next steps. It also has a sleep set (Godefroid 1996):
+   steps that other interleavings cover. Below the graph stands which thread runs next after each step. Nodes without anything to explore are left
+   out, with the steps that lead there. */
 #include "explain/reduction.h"
 #include "base/map.h"
 #include "explain/blocks.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declares the state that the files explain_*.c share while they make a counterexample: the replay so far, and the names of places and values. Private
-   to these files. */
+/* Declares the state that the files explain_*.c share while they make a counterexample: the replay so far, and the names of places and values.
+   Private to these files. */
 #pragma once
 #include "base/map.h"
 #include "check/replay.h"
@@ -107,8 +107,8 @@ void note_held(TraceExplainer *, unsigned thread, const Access *); /* updates th
 /* Mark the event if it begins or ends a wait for a condition variable, or if it is a compare-exchange that fails. */
 void note_wait(TraceExplainer *, const Access *, unsigned thread, TraceLineEvent *);
 void note_exchange(const Machine *, const ReplayStep *, const Access *, TraceLineEvent *);
-/* Describes an access by which a library function changes a synchronisation object. SYNC_TOLD: *e is the event. SYNC_HIDDEN: the access is not shown.
-   SYNC_NONE: another access. */
+/* Describes an access by which a library function changes a synchronisation object. SYNC_TOLD: *e is the event. SYNC_HIDDEN: the access is not
+   shown. SYNC_NONE: another access. */
 typedef enum SyncEvent { SYNC_NONE, SYNC_TOLD, SYNC_HIDDEN } SyncEvent;
 SyncEvent sync_event(TraceExplainer *, const Access *, TraceLineEvent *);
 void put_awaited(TraceExplainer *, Buf *, Machine *, const State *, const Wait *); /* adds the object that a library function waits for */

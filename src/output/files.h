@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collects the output of a run and writes it. The verifier fills an Output and sends it to the supervisor; only the supervisor writes. First it writes
-   the text for stdout, which begins with the verdict, then the files. If a write fails, it prints a complaint and the exit code is EXIT_INTERNAL.
-   So no run looks successful whose answer was lost. */
+/* Collects the output of a run and writes it. The verifier fills an Output and sends it to the supervisor; only the supervisor writes. First it
+   writes the text for stdout, which begins with the verdict, then the files. If a write fails, it prints a complaint and the exit code is
+   EXIT_INTERNAL. So no run looks successful whose answer was lost. */
 #pragma once
 #include "options/options.h"
 #include <stdio.h>

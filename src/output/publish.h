@@ -19,7 +19,7 @@ typedef struct Answered {
 
 /* Adds the answer in all requested forms. Returns the exit code. */
 int publish(const Answered *, Output *);
-/* Adds the answer to a question asked after n violations: another violation, or a note that no further violation exists or that this is not known. */
+/* Adds the answer to a question asked after n violations: another violation, or a note that no other one exists or that this is not known. */
 void publish_more(const Answered *, unsigned n, Output *);
 /* Adds a note after the text, and to the last object of the JSON. */
 void publish_note(const Options *, const char *note, Output *);

@@ -4,7 +4,8 @@
 #include "result/property.h"
 #include <string.h>
 
-/* Undefined behaviour comes first, since it makes all other answers doubtful. The other properties follow, since undefined behaviour may break them. */
+/* Undefined behaviour comes first, since it makes all other answers doubtful. The other properties follow, since undefined behaviour may break
+   them. */
 static const Property worst_first[] = {PROPERTY_VALID_MEMSAFETY, PROPERTY_NO_DATA_RACE, PROPERTY_NO_OVERFLOW,
                                        PROPERTY_UNREACH_CALL,    PROPERTY_NO_DEADLOCK,  PROPERTY_TERMINATION};
 _Static_assert(sizeof worst_first / sizeof *worst_first == NPROPERTIES, "each has its place");

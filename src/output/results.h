@@ -24,6 +24,7 @@ static inline bool is_complaint(int code) { return code == EXIT_INPUT || code ==
 void results_show(Results *);
 /* Returns the exit code of the run: that of an error if a result has an error, UNSAFE if a result is UNSAFE, SAFE if all are SAFE. */
 int results_code(const Results *);
-/* Adds the output that is not printed yet. The verdicts of several results are printed already; the rest follows, violations first. Prints complaints on stderr. */
+/* Adds the output that is not printed yet. The verdicts of several results are printed already; the rest follows, violations first. Prints
+   complaints on stderr. */
 void results_join(Results *, Output *);
 void results_free(Results *);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints the answer as a SARIF 2.1.0 log. Viewers show only the first thread flow of the first code flow. So this flow is the whole interleaving, with
-   the thread in each message. The second code flow has a flow for each thread; executionOrder joins them. */
+/* Prints the answer as a SARIF 2.1.0 log. Viewers show only the first thread flow of the first code flow. So this flow is the whole interleaving,
+   with the thread in each message. The second code flow has a flow for each thread; executionOrder joins them. */
 #include "base/map.h"
 #include "base/version.h"
 #include "explain/events.h"
@@ -51,8 +51,8 @@ static json_t *file_location(const char *file) {
     return o;
 }
 
-/* Returns the column in characters, as SARIF requires; clang counts bytes. Returns 0 if the line has no such column: the position may belong to the text
-   before preprocessing. */
+/* Returns the column in characters, as SARIF requires; clang counts bytes. Returns 0 if the line has no such column: the position may belong to the
+   text before preprocessing. */
 static unsigned column_of(const char *line, size_t length, Position p) {
     unsigned column = p.column;
     if (!line) return column;

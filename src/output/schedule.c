@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes and reads a trace as a text file:
 
-     heddle-trace 1 FINGERPRINT      hash of the program's .hir text, without the folders of files
-     property NAME                   the violated property
-     initial CHOICE…                 choices of the initial state
-     end WORD                        the violation, if it is not an assertion: fault, deadlock, leak, endless, fair, race, unordered
-     loop N                          endless executions: the steps from the N-th on (from 0) are repeated for ever
-     THREAD ACTION CHOICE…           a step
-     THREAD flush N                  the N-th store (from 0) leaves the thread's store buffer
-     THREAD flush WRITE RANK         under C11: the write that the next step reads from, and the rank of its own write in modification order
+   - heddle-trace 1 FINGERPRINT      hash of the program's .hir text, without the folders of files
+   - property NAME                   the violated property
+   - initial CHOICE…                 choices of the initial state
+   - end WORD                        the violation, if it is not an assertion: fault, deadlock, leak, endless, fair, race, unordered
+   - loop N                          endless executions: the steps from the N-th on (from 0) are repeated for ever
+   - THREAD ACTION CHOICE…           a step
+   - THREAD flush N                  the N-th store (from 0) leaves the thread's store buffer
+   - THREAD flush WRITE RANK         under C11: the write that the next step reads from, and the rank of its own write in modification order
 
    Choices are hexadecimal. # starts a comment; the comments are the lines of the counterexample. */
 #include "base/map.h"
@@ -135,7 +135,8 @@ static bool parse_line(char *line, Trace *t) {
     return true;
 }
 
-/* Explains why a schedule does not belong to the program. Steps have other numbers for another property, since the program is lowered for its property. */
+/* Explains why a schedule does not belong to the program. Steps have other numbers for another property, since the program is lowered for its
+   property. */
 static void complain_of_program(const char *file, const char *text, const char *property, Buf *error) {
     const char *name = strstr(text, "\nproperty ");
     if (name) name += strlen("\nproperty ");

@@ -66,7 +66,7 @@ static bool is_of(const char *name, const char *variable, size_t length) {
     return !strncmp(name, variable, length) && (!name[length] || name[length] == '.' || name[length] == '[');
 }
 
-/* True unless the variable is declared below the position in the same file. */
+/* True if the declaration is in another file or above the position. */
 static bool is_declared(Position declared, Position p) {
     return !declared.file || !p.file || strcmp(declared.file, p.file) || declared.line < p.line;
 }

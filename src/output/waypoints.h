@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Turns a counterexample into the waypoints of a witness, by which a validator finds the execution again. Waypoints are starts of threads, inputs, the
-   thread that runs after a switch, and the violation. */
+/* Turns a counterexample into the waypoints of a witness, by which a validator finds the execution again. Waypoints are starts of threads, inputs,
+   the thread that runs after a switch, and the violation. */
 #pragma once
 #include "output/source.h"
 #include "explain/counterexample.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes witnesses in the formats of the Competition on Software Verification. A violation is a sequence of waypoints (format 2.2, with threads), or an
-   automaton in GraphML (1.0). A proof is a set of invariants (2.1). */
+/* Writes witnesses in the formats of the Competition on Software Verification. A violation is a sequence of waypoints (format 2.2, with threads),
+   or an automaton in GraphML (1.0). A proof is a set of invariants (2.1). */
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/version.h"

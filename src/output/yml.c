@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wraps the emitter of libyaml. Names do not begin with yaml_, since those belong to the library. The process ends if memory runs out; no other error is
-   possible. */
+/* Wraps the emitter of libyaml. Names do not begin with yaml_, since those belong to the library. The process ends if memory runs out; no other
+   error is possible. */
 #include "output/yml.h"
 #include "base/die.h"
 #include <stdio.h>

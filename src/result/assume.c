@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any over-approximated action is an assumption, with one exception: the result of a function without a body. This result may be any value. While the
-   trace only moves it from variable to variable, the program has the same trace for every value.
+/* Any over-approximated action is an assumption, with one exception: the result of a function without a body. This result may be any value. As long as
+   the trace only moves it from variable to variable, its value is irrelevant to the trace.
 
    So the trace is walked with a set of results for each variable: those that its value depends on. A result counts once it is used in another way:
    in a guard, an address or memory, or in an operation that may fault. Memory has no sets: a stored value counts as used. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A lock order is an engine's proof that no threads wait for each other. It claims for each location of a thread which mutexes the thread may hold and
-   must hold. It also claims an order in which mutexes are locked. check/lock_order.c checks these claims; see doc/rules.md, "An order of locks". */
+/* A lock order is an engine's proof that no threads wait for each other. It claims for each location of a thread which mutexes the thread may hold
+   and must hold. It also claims an order in which mutexes are locked. check/lock_order.c checks these claims; see doc/rules.md, "An order of
+   locks". */
 #pragma once
 #include "ir/program.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A proof is an engine's claim that no error is reachable, or that every execution ends. A proof has the system, the locations at which other threads
-   may run, the mover directions of transitions, and invariants. check/proof.c turns it into obligations; see doc/rules.md, "Certificates". */
+/* A proof is an engine's claim that no error is reachable, or that every execution ends. A proof has the system, the locations at which other
+   threads may run, the mover directions of transitions, and invariants. check/proof.c turns it into obligations (doc/rules.md, "Certificates"). */
 #pragma once
 #include "base/buf.h"
 #include "system/system.h"
@@ -13,8 +13,9 @@ typedef enum ProofRule {
     RULE_SAFETY,  /* an invariant for each Out location of a thread, over all variables and the locations of the other threads */
     RULE_PAIRS,   /* an invariant for each pair of threads and their locations, over globals and the locals of both */
     RULE_RANKING, /* RULE_PRODUCT, and for each node a tuple of integers that every block step decreases: every execution ends */
-    RULE_EACH, /* RULE_MODULAR, and a tuple for each location of a thread. Its own block steps decrease the tuple, and no other block step increases it:
-                     so each thread takes finitely many steps */
+    /* RULE_MODULAR, and a tuple for each location of a thread. Its own block steps decrease the tuple, and no other block step increases it: so each
+       thread takes finitely many steps */
+    RULE_EACH,
     RULE_REDUCED, /* a graph of combinations of locations with invariants, for a reduction of the interleavings */
     RULE_RELY     /* an invariant for each location of a thread, a guarantee for its own steps, and a rely for the steps of other threads */
 } ProofRule;
@@ -37,25 +38,26 @@ typedef struct ProofPair {
 
 /* RULE_RANKING: a component of the tuple at a node. */
 typedef struct ProofRound {
-    const Expr *
-        relation; /* relates Proof.after, the variables at an earlier visit of a cut node, to the present variables; NULL: no cut node was visited */
-    const Expr *
-        *measures; /* a vec of integers; the node is cut if it is not empty. From one visit to any later one, some measure decreases */
+    /* relates Proof.after, the variables at an earlier visit of a cut node, to the present variables; NULL: no cut node was visited */
+    const Expr *relation;
+    /* a vec of integers; the node is cut if it is not empty. From one visit to any later one, some measure decreases */
+    const Expr **measures;
 } ProofRound;
 
 typedef struct ProofNode {
     unsigned *locations; /* by thread */
     const Expr *invariant;
     const Expr **rank; /* RULE_RANKING: a tuple of integers in lexicographic order, of the same length at all nodes; a vec */
-    unsigned *
-        helpers; /* RULE_RANKING under a fair scheduler: a vec by component; a thread + 1, or 0 for no helper. This thread can always step while the components
-                          up to this one keep their values, and its steps decrease these components. Empty: any scheduler is allowed */
+    /* RULE_RANKING under a fair scheduler: a vec by component has a thread + 1, or 0 for no helper. This thread can always step while the
+       components up to this one keep their values, and its steps decrease these components. Empty: any scheduler is allowed */
+    unsigned *helpers;
     ProofRound *rounds; /* RULE_RANKING: a vec by component; empty: no node is cut */
     /* RULE_REDUCED. Interleavings that begin with a sleeping block step are covered by another node. The proof claims that a block step of these
        locations is impossible here if it neither sleeps nor has an edge. */
     unsigned *sleep; /* a vec of block steps, as indices of `letters` */
-    ProofEdge *
-        edges; /* a vec in the order of exploration: the block steps of earlier edges sleep after later ones; a block step with several edges leads to one of their targets */
+    /* a vec in the order of exploration: the block steps of earlier edges sleep after later ones. A block step with several edges leads to one
+       of their targets */
+    ProofEdge *edges;
     bool dead; /* the node has no edges: every error is behind a sleeping block step */
 } ProofNode;
 
@@ -73,10 +75,10 @@ typedef struct Proof {
                                  RULE_REDUCED: the first node is the initial one */
     ProofStep *letters;  /* RULE_REDUCED: a vec */
     const Expr ***invariants; /* RULE_MODULAR, RULE_EACH, RULE_SAFETY, RULE_RELY */
-    const Expr ****
-        ranks; /* RULE_EACH: a tuple of integers for each location, over globals and the thread's locals; of one length for all locations of a thread */
-    const Symbol **
-        places; /* RULE_SAFETY, and RULE_RELY if it is not modular: by thread, the integer that stands for its location in invariants of other threads */
+    /* RULE_EACH: a tuple of integers for each location, over globals and the thread's locals; of one length for all locations of a thread */
+    const Expr ****ranks;
+    /* RULE_SAFETY, and RULE_RELY if it is not modular: by thread, the integer that stands for its location in invariants of other threads */
+    const Symbol **places;
     /* RULE_RELY: by thread, relations over the variables before and after a step: for its own steps, and for the steps of other threads. */
     const Expr **guarantees, **relies;
     const Symbol **after;        /* by variable: its value after the step; RULE_RANKING with rounds: its value at an earlier visit */

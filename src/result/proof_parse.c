@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parses the text of a proof. The text may be hostile. So each name and number is looked up in the system, each claim must have the required sort, and
-   each list must have the length that the system requires. The check of the claims themselves is in check/proof.h. After the first error the
+/* Parses the text of a proof. The text may be hostile. So each name and number is looked up in the system, each claim must have the required sort,
+   and each list must have the length that the system requires. The check of the claims themselves is in check/proof.h. After the first error the
    lexer returns only end tokens, so every loop here ends. */
 #include "base/map.h"
 #include "expr/named.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints and parses the text form of proofs (doc/proof.md). A text has no system. It refers to a system by the names of threads and variables, and by
-   the numbers of locations and transitions. */
+/* Prints and parses the text form of proofs (doc/proof.md). A text has no system. It refers to a system by the names of threads and variables, and
+   by the numbers of locations and transitions. */
 #pragma once
 #include "result/proof.h"
 

@@ -9,8 +9,8 @@ const char *property_name(Property);
 const char *property_text(Property, unsigned parts);
 /* Returns the name of one part; NULL for 0. */
 const char *property_part(unsigned part);
-/* Reads the requested properties: names with commas between them, `all` (every property but termination), or the path of a .prp file. Bit p of *set is
-   property p. Above PARTS_SHIFT come the parts of valid-memsafety, or 0 for the usual ones. Returns false and an error for other texts. */
+/* Reads the requested properties: names with commas between them, `all` (every property but termination), or the path of a .prp file. Bit p of *set
+   is property p. Above PARTS_SHIFT come the parts of valid-memsafety, or 0 for the usual ones. Returns false and an error for other texts. */
 enum { PARTS_SHIFT = 8 };
 bool properties_find(const char *text, unsigned *set, Buf *error);
 

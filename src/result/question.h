@@ -46,7 +46,7 @@ static inline bool faults_have(Faults set, Fault f) { return f != FAULT_NONE && 
 
 /* Tells whether the question includes these parts of valid-memsafety. */
 static inline bool question_has_parts(const Question *q, unsigned some) { return parts_have(q->parts, some); }
-/* Tells whether misuse of mutexes and threads, by the rules of POSIX, is a violation: this belongs to valid-memsafety with all of its usual parts. */
+/* Tells whether misuse of mutexes and threads (by POSIX) is a violation: this belongs to valid-memsafety with all of its usual parts. */
 bool question_forbids_misuse(const Question *);
 /* Returns the rules by which an interpreter of the program finds violations. */
 MachineRules question_rules(const Question *);

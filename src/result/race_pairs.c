@@ -152,7 +152,8 @@ static void find_holding(Pairs *p) {
     vec_free(row);
 }
 
-/* A thread may write words of these classes without holding their locks. The class is broken if another thread may hold such a lock at the same time. */
+/* A thread may write words of these classes without holding their locks. The class is broken if another thread may hold such a lock at the same
+   time. */
 static void touch(Pairs *p, unsigned t, const RaceStep *s, unsigned event) {
     const RaceProof *proof = p->proof;
     const unsigned *set = proof->sets[s->events[event].b];

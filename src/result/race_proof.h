@@ -2,10 +2,10 @@
 /* A race proof claims that no two accesses race, by locks and by creation and joins of threads. doc/rules.md, "Accesses that cannot race", has the
    argument.
 
-   The program becomes a set of threads, each a graph of locations and steps. A step has a list of events, which describe its effects on locks, on the
-   results of attempts to lock, and on threads. Accesses belong to steps. A location of a thread has facts of three kinds. The thread holds a lock; it
-   holds a lock if a result is zero; or another thread does not run. check/race_free.c checks the facts. race_pairs finds the pairs of accesses that may
-   still race. */
+   The program becomes a set of threads, each a graph of locations and steps. A step has a list of events, which describe its effects on locks, on
+   the results of attempts to lock, and on threads. Accesses belong to steps. A location of a thread has facts. A fact states that the thread holds
+   a lock, that it holds a lock if a result is zero, or that another thread does not run. The file check/race_free.c checks the facts. Only the
+   pairs of accesses that race_pairs reports may still race. */
 #pragma once
 #include "ir/program.h"
 
@@ -59,13 +59,14 @@ typedef struct RaceThread {
     uint64_t *facts; /* by location, race_width words: locks, conditions, threads that do not run. An unreachable location has all facts. */
 } RaceThread;
 
-/* Ranges of `size` bytes of a region. The ranges begin at the offsets that are ≡ residue modulo modulus; modulus 0: only at residue. Size 0: without end. */
+/* Ranges of `size` bytes of a region. The ranges begin at the offsets that are ≡ residue modulo modulus; modulus 0: only at residue. Size 0:
+   without end. */
 typedef struct RaceBytes {
     uint64_t region;
     uint64_t modulus, residue, size;
 } RaceBytes;
 
-/* A lock at a fixed distance from the accessed memory. Two accesses with the same key that overlap have the same lock. */
+/* A lock at a fixed distance from the accessed memory. Overlapping accesses with the same key have the same lock. */
 typedef struct RaceGuard {
     unsigned lock, key;
 } RaceGuard;
@@ -86,8 +87,8 @@ typedef struct RaceProof {
     RaceAccess *accesses;
     unsigned **sets;                 /* vecs of classes */
     const char **classes, **regions; /* names, for display */
-    bool *
-        early; /* by region: there are also accesses before other threads know its address. Those happen before all other accesses, and are left out here */
+    /* by region: there are also accesses before other threads know its address. Those happen before all other accesses, and are left out here */
+    bool *early;
 } RaceProof;
 
 /* Tells whether all numbers of threads, locations, steps and locks are in range. */
@@ -111,8 +112,8 @@ uint64_t *race_row(const RaceProof *, unsigned thread, unsigned location);
 /* The creation of threads by threads. */
 typedef struct RaceFamily {
     bool **descends; /* by thread, other thread: the first may create the second, directly or by threads that it creates */
-    bool *
-        *depends; /* by thread, other thread: the second exists only if the first has created it in this way; the first has one instance */
+    /* by thread, other thread: the second exists only if the first has created it in this way; the first has one instance */
+    bool **depends;
 } RaceFamily;
 RaceFamily race_family(const RaceProof *);
 void race_family_free(RaceFamily *);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records for each action of a transformed program the template and action of the original program that it came from. Passes keep this table up to date.
-   Threads keep their numbers, and steps their choices. */
+/* Records for each action of a transformed program the template and action of the original program that it came from. Passes keep this table up to
+   date. Threads keep their numbers, and steps their choices. */
 #pragma once
 #include "result/trace.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes verdicts, and sends them from the engine's process to the verifier: a magic word, the fields in order, the magic word again. Numbers are in the
-   host's byte order; strings and lists begin with their length. A field that is cut off or out of range makes the whole verdict unreadable. */
+/* Makes verdicts, and sends them from the engine's process to the verifier: a magic word, the fields in order, the magic word again. Numbers are in
+   the host's byte order; strings and lists begin with their length. A field that is cut off or out of range makes the whole verdict unreadable. */
 #include "result/verdict.h"
 #include "result/proof_text.h"
 #include <stdarg.h>
