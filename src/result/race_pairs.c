@@ -385,7 +385,7 @@ static void put_reasons(const Pairs *p, const unsigned *list, Buf *words) {
     unsigned n = 0;
     for (unsigned i = 0; i < 4; i++)
         if (by[i]) buf_printf(words, "%s%s", n++ ? ", or " : "", names[i]);
-    buf_printf(words, "%s exclude a race of every two accesses", n > 1 ? "," : "");
+    buf_printf(words, "%s keep its accesses from racing", n > 1 ? "," : "");
 }
 
 static void put_region(const Pairs *p, unsigned region, Buf *words) {

@@ -1,4 +1,4 @@
-// expect: SAFE kept apart
+// expect: SAFE accesses that may conflict are ordered
 // flags: -p no-data-race
 // Locks in one array, what they protect in another.
 #include <pthread.h>

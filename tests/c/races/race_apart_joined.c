@@ -1,4 +1,4 @@
-// expect: SAFE kept apart
+// expect: SAFE accesses that may conflict are ordered
 // flags: -p no-data-race
 // One after the other, by the same variable; then many at once, and main at the end.
 #include <pthread.h>

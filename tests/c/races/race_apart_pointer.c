@@ -1,4 +1,4 @@
-// expect: SAFE kept apart
+// expect: SAFE accesses that may conflict are ordered
 // flags: -p no-data-race
 // A lock beside the data, found by a pointer that a function is given.
 #include <pthread.h>

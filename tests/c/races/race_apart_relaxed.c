@@ -1,4 +1,4 @@
-// expect: SAFE kept apart
+// expect: SAFE accesses that may conflict are ordered
 // flags: -p no-data-race
 // A relaxed counter orders nothing, and need not: locks do.
 #include <pthread.h>

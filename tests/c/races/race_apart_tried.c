@@ -1,4 +1,4 @@
-// expect: SAFE kept apart
+// expect: SAFE accesses that may conflict are ordered
 // flags: -p no-data-race
 // Whether the lock was taken is looked at twice.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: SAFE under schedulers
+// expect: SAFE under fair schedulers
 // flags: --property termination --fair weak
 #include <pthread.h>
 #include <stdatomic.h>

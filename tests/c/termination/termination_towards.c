@@ -1,4 +1,4 @@
-// expect: SAFE from any visit to any later one, this becomes smaller
+// expect: SAFE from any visit to any later one
 // flags: --property termination --engine redcomp --second-solver
 // No sum becomes smaller in every round: x does on one side, -x on the other.
 extern int __VERIFIER_nondet_int(void);
