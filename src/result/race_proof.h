@@ -4,8 +4,8 @@
 
    The program becomes a set of threads, each a graph of locations and steps. A step has a list of events, which describe its effects on locks, on
    the results of attempts to lock, and on threads. Accesses belong to steps. A location of a thread has facts. A fact states that the thread holds
-   a lock, that it holds a lock if a result is zero, or that another thread does not run. The file check/race_free.c checks the facts. The result of
-   race_pairs is the list of pairs that may still race. */
+   a lock, that it holds a lock if a result is zero, or that another thread does not run. The file check/race_free.c checks the facts. Pairs that
+   may still race are reported by race_pairs. */
 #pragma once
 #include "ir/program.h"
 
