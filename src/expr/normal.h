@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Computes normal forms of formulas that are compared and kept, such as assertions of proofs. Formulas that differ only in the form of
    sums, comparisons and negations become the same pointer.
-     sums         Σ of monomials with factors, sorted; products are multiplied out.
-     comparisons  of integers: left <= right + k with positive factors on both sides (left < right for k = -1); left = right + k.
+     Sums:        Σ of monomials with factors, sorted; products are multiplied out.
+     Comparisons: of integers, left <= right + k with positive factors on both sides (left < right for k = -1); left = right + k.
                   The common divisor of all factors is divided out. For bit-vectors, only equalities change, likewise.
-     arrays       select over store and over ite become choices.
-     Bool         negations are only at atoms; operands of and, or are sorted.
+     Arrays:      select over store and over ite become choices.
+     Bool:        negations are only at atoms; operands of and, or are sorted.
    Faults play no part: flags are dropped, and an operator that would fault has its value in SMT-LIB. */
 #pragma once
 #include "expr/expr.h"

@@ -12,35 +12,35 @@
 #define VARIABLE(type, name, kind, word) ROW(Variable, name, kind, word)
 const Field variable_fields[] = {
 #include "ir/fields.def"
-    {NULL}};
+    {.name = NULL}};
 #define OBJECT(type, name, kind, word) ROW(Object, name, kind, word)
 const Field object_fields[] = {
 #include "ir/fields.def"
-    {NULL}};
+    {.name = NULL}};
 #define INSTR(type, name, kind, word) ROW(Instr, name, kind, word)
 const Field instr_fields[] = {
 #include "ir/fields.def"
-    {NULL}};
+    {.name = NULL}};
 #define ACTION(type, name, kind, word) ROW(Action, name, kind, word)
 const Field action_fields[] = {
 #include "ir/fields.def"
-    {NULL}};
+    {.name = NULL}};
 #define LOCATION(type, name, kind, word) ROW(Location, name, kind, word)
 const Field location_fields[] = {
 #include "ir/fields.def"
-    {NULL}};
+    {.name = NULL}};
 #define TEMPLATE(type, name, kind, word) ROW(Template, name, kind, word)
 const Field template_fields[] = {
 #include "ir/fields.def"
-    {NULL}};
+    {.name = NULL}};
 #define APPROXIMATION(type, name, kind, word) ROW(Approximation, name, kind, word)
 const Field approximation_fields[] = {
 #include "ir/fields.def"
-    {NULL}};
+    {.name = NULL}};
 #define PROGRAM(type, name, kind, word) ROW(Program, name, kind, word)
 const Field program_fields[] = {
 #include "ir/fields.def"
-    {NULL}};
+    {.name = NULL}};
 
 /* Describes a kind of member: the words of an enum, or the elements of a list. */
 typedef struct KindInfo {

@@ -96,7 +96,7 @@ bool passes_run(Chain *p, const PassTable *t, const char *last) {
     for (unsigned i = begin; i < end; i++) {
         const Pass *x = &t->list[i];
         if (!pass_applies(x, &p->settings)) continue;
-        if (p->until && clock_seconds() > p->until) return false;
+        if (p->until > 0 && clock_seconds() > p->until) return false;
         PassResult result = run(p, x);
         if (result == PASS_REFUSED) return false;
         if (result == PASS_AGAIN) i = go_back(t, x, p) - 1; /* the loop adds 1 */

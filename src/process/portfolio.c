@@ -250,14 +250,14 @@ static void extend_last(Portfolio *f) {
     Worker *last = NULL;
     if (count_regular(f, &last) != 1 || !last) return;
     worker_extend(last, f->work->time.deadline);
-    if (!f->alone) f->alone = clock_seconds();
+    if (f->alone <= 0) f->alone = clock_seconds();
 }
 
 /* Returns whether to stop with an error that depends on an assumption. The last engine had the same time again, and some seconds, to
    find an error without assumptions. */
 static bool is_doubtful(const Portfolio *f) {
     static const double patience = 5;
-    return !f->work->config->engine && f->alone && f->unknown && f->unknown->cause == REASON_ASSUMED &&
+    return !f->work->config->engine && f->alone > 0 && f->unknown && f->unknown->cause == REASON_ASSUMED &&
            clock_seconds() > f->alone + (f->alone - f->start) + patience;
 }
 
@@ -287,7 +287,7 @@ static void favour_checks(Portfolio *f) {
     bool checks = false;
     if (c->jobs < c->processors) return; /* the workers take turns */
     for (size_t i = 0; i < f->n; i++) checks |= f->running[i].claim != NULL;
-    f->checks_since = !checks ? 0 : f->checks_since ? f->checks_since : clock_seconds();
+    f->checks_since = !checks ? 0 : f->checks_since > 0 ? f->checks_since : clock_seconds();
     bool wait = checks && f->n > c->jobs && clock_seconds() < f->checks_since + longest;
     for (size_t i = 0; i < f->n; i++) worker_halt(&f->running[i], wait && !f->running[i].claim);
 }
@@ -315,7 +315,7 @@ static void share_memory(Portfolio *f) {
 
 static double next_event(const Portfolio *f) {
     double start = next_start(f), soon = clock_seconds() + tick;
-    return (f->n > 1 || f->alone) && soon < start ? soon : start;
+    return (f->n > 1 || f->alone > 0) && soon < start ? soon : start;
 }
 
 static bool must_continue(Portfolio *f) {

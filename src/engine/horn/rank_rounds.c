@@ -227,7 +227,7 @@ static bool read_rounds(Rounds *r) {
 
 static HornLimits limits_of(const Ranker *r) {
     double left = (r->deadline - clock_seconds()) / 3 * 1000;
-    return (HornLimits){.milliseconds = left < 1 ? 1 : left < MOST_MS ? (unsigned)left : MOST_MS};
+    return (HornLimits){.milliseconds = left < 1 ? 1 : left < (double)MOST_MS ? (unsigned)left : MOST_MS};
 }
 
 static bool try_cut(Ranker *ranker, RankPart *p, unsigned cut) {

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/map.h"
 #include "engine/threader/tree.h"
+#include <math.h>
 
 enum {
     MOST_STEPS = 40,
@@ -345,7 +346,7 @@ unsigned *interleave_all(Abstraction *a) {
     double start = clock_seconds();
     unsigned *letters = NULL, *list;
     SmtAnswer answer = SMT_UNKNOWN;
-    double passed = (start - a->started) * 1000, limit = passed / 3 > DEPTH_MS ? passed / 3 : DEPTH_MS;
+    double passed = (start - a->started) * 1000, limit = fmax(passed / 3, (double)DEPTH_MS);
     bool now = passed > 8000 * a->searched + 500;
     if (!now || a->depth > MOST_STEPS || a->failed > MOST_FAILED || vec_len(a->whole->list) > MOST_LETTERS) return NULL;
     if (!a->depth) a->depth = FIRST_DEPTH;

@@ -214,8 +214,8 @@ static const Expr *allowed_difference(const Unspecified *o, const Open *open, co
     const Expr *d = expr_2(o->pool, OP_SUB, e, number(o, (uint64_t)open->residue));
     const Expr *apart = expr_or(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)open->above), d),
                                 expr_2(o->pool, OP_SLE, d, number(o, (uint64_t)open->below)));
-    const Expr *near =
-        expr_and(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)-FARTHEST), d), expr_2(o->pool, OP_SLE, d, number(o, FARTHEST)));
+    const Expr *near = expr_and(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)-FARTHEST), d),
+                                expr_2(o->pool, OP_SLE, d, number(o, (uint64_t)FARTHEST)));
     return expr_and(o->pool, unspecified_multiple(o, d, open->align), expr_and(o->pool, apart, near));
 }
 
@@ -243,7 +243,8 @@ static void allow_single(Unspecified *o) {
     a->instrs[0].target = address;
     assume(a,
            expr_and(o->pool, unspecified_multiple(o, base, d->open.align),
-                    expr_and(o->pool, expr_2(o->pool, OP_ULE, number(o, SMALL), base), expr_2(o->pool, OP_ULT, base, number(o, FARTHEST)))),
+                    expr_and(o->pool, expr_2(o->pool, OP_ULE, number(o, SMALL), base),
+                             expr_2(o->pool, OP_ULT, base, number(o, (uint64_t)FARTHEST)))),
            position);
     Instr *i = action_instr(a, INSTR_ASSIGN, position);
     i->target = d->target;
