@@ -53,7 +53,7 @@ EFFECTS = [
     ('merge-transitions', 'merge_transitions.c', 'composes(f, l, limit) && may_take_out(f, l)) {',
      'composes(f, l, limit) && may_take_out(f, l) && !broken_at("merge", (void *)(uintptr_t)(f->thread * 1000000ul + l + 1))) {'),
     ('exclude-errors', 'exclude_errors.c', '|| !is_impossible(e, thread, &t->transitions[i])) ', '|| !is_impossible(e, thread, &t->transitions[i]) || broken("exclude-errors")) '),
-    ('cut-tails', 'cut_tails.c', 'if (kept && kept[t->transitions[i].source]) ', 'if ((kept && kept[t->transitions[i].source]) || broken("cut-tails")) '),
+    ('cut-tails', 'cut_tails.c', 'if (kept && kept[t->transitions[i].source]) ', 'if ((kept && kept[t->transitions[i].source]) || broken_at("cut-tails", t)) '),
     ('find-wraps', 'wraps.c', '    return ((Variable *)v->symbol->user)->congruent = true;',
      '    if (broken("find-wraps")) return false;\n    return ((Variable *)v->symbol->user)->congruent = true;'),
     ('loosen-wraps', 'wraps.c', 'tr->guard = loose(&l, tr->guard);',

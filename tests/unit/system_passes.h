@@ -146,6 +146,12 @@ static inline System *pass_wraps(System *s, Smt *smt) {
     return s;
 }
 
+static inline System *pass_cut(System *s, Smt *smt) {
+    (void)smt;
+    cut_tails(s);
+    return s;
+}
+
 static const SystemPass system_passes[] = {
     {"fuse", merge_transitions, .exact = true, .solves = true},
     {"fuse_sections", merge_sections, .exact = true, .solves = true},
@@ -159,5 +165,6 @@ static const SystemPass system_passes[] = {
     {"foresee_indices", pass_prophecies, .exact = true, .rare = true},
     {"mirror_twins", pass_mirror, .exact = true},
     {"find_locks", pass_locks, .exact = true, .solves = true},
+    {"cut_tails", pass_cut, .exact = true},
     {"wraps", pass_wraps, .exact = true, .solves = true, .rare = true},
 };
