@@ -42,7 +42,7 @@ static int harness(const Options *o) {
 static int print_information(const Options *o) {
     Buf text = {0};
     if (o->help) help(&text);
-    else if (options_ask_list(o)) dump_list(&text);
+    else if (options_lists_passes(o)) dump_list(&text);
     else buf_text(&text, "heddle " HEDDLE_VERSION "\n");
     int code = deliver_text(&text) ? 0 : EXIT_INTERNAL;
     buf_free(&text);
@@ -102,7 +102,7 @@ int main(int argc, char **argv) {
     keep_memory();
     child_prepare();
     if (!options_parse(&options, argc, argv, &error) || !compile_commands_apply(&options, &error)) code = usage_error(&error);
-    else if (options.help || options.version || options_ask_list(&options)) code = print_information(&options);
+    else if (options.help || options.version || options_lists_passes(&options)) code = print_information(&options);
     else if (!destinations_apart(&options, &error)) code = usage_error(&error);
     else if (options.suite) code = suite_run(&options);
     else if (options.harness) code = harness(&options);

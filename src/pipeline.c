@@ -41,15 +41,15 @@ static Verdict *find(const Config *config, Answering *a, Buf *error) {
 static void look_again(const Config *config, Answering *a, Verdict *v) {
     const Run *r = a->run;
     const Question *q = &a->question;
-    look_for_vacuity(config, a->checked, q, v, a->time);
+    check_vacuity(config, a->checked, q, v, a->time);
     if (v->kind == VERDICT_SAFE && r->options->witness && q->property == PROPERTY_UNREACH_CALL)
         a->claims = prove_invariants(config, &r->front, a->program, q, v, a->time);
-    if (!r->options->quiet && !r->options->replay) look_for_fences(config, &r->loaded, a->checked, q, v, a->time);
+    if (!r->options->quiet && !r->options->replay) suggest_fences(config, &r->loaded, a->checked, q, v, a->time);
     bool searched = !(r->options->replay && v->kind == VERDICT_UNKNOWN && v->cause == REASON_OTHER); /* otherwise no search was made */
     if (searched && !r->witnesses) explain(v, a->checked, r->loaded.asserts, q->property, !config->engine && !q->has_context_bound);
     if (q->property != PROPERTY_TERMINATION) return;
     bool unfair = v->kind == VERDICT_UNSAFE && !q->fair && !r->options->replay;
-    explain_fairness(v, q->fair, unfair ? look_under_fairness(config, &r->loaded, a->program, q, a->time) : VERDICT_UNKNOWN);
+    explain_fairness(v, q->fair, unfair ? verify_under_fairness(config, &r->loaded, a->program, q, a->time) : VERDICT_UNKNOWN);
 }
 
 /* Returns the verdict of the question. Returns NULL and sets *error if the input is wrong. */

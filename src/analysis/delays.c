@@ -39,7 +39,7 @@ typedef struct Search {
     PointsTo *pointsto;
     Node *nodes;     /* a vec */
     unsigned **node; /* by template and action: the number of the node, from 1; 0 for an action without a node */
-    MayMeet *may_meet;
+    MayBeUnordered *may_be_unordered;
     const void *context;
 } Search;
 
@@ -56,7 +56,7 @@ static void collect(Search *s, const Template *t) {
     vec_resize(of, vec_len(t->actions));
     for (size_t a = 0; a < vec_len(t->actions); a++) {
         Node n = {.template_ = t->index, .action = (unsigned)a};
-        if (s->out->of[t->index][a].alone) continue;
+        if (s->out->of[t->index][a].is_single_threaded) continue;
         n.accesses = action_accesses(&t->actions[a], s->pointsto, s->shared);
         for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) add_instr(&n, &t->actions[a].instrs[i]);
         if (!vec_len(n.accesses) && !vec_len(n.creates) && !n.joins) continue;
@@ -88,10 +88,10 @@ static void find_conflicts(Search *s) {
 }
 
 /* True if the two accesses may be unordered. Accesses of a lock's word always count as unordered. */
-static bool may_meet(const Search *s, unsigned a, unsigned b) {
+static bool may_be_unordered(const Search *s, unsigned a, unsigned b) {
     const Node *x = &s->nodes[a], *y = &s->nodes[b];
-    if (!s->may_meet || x->locks || y->locks) return true;
-    return s->may_meet(s->context, x->template_, x->action, y->template_, y->action);
+    if (!s->may_be_unordered || x->locks || y->locks) return true;
+    return s->may_be_unordered(s->context, x->template_, x->action, y->template_, y->action);
 }
 
 /* ---- chains ---- */
@@ -158,7 +158,7 @@ static void follow(Chain *c, unsigned at) {
     const Search *s = c->search;
     const Node *n = &s->nodes[at];
     for (size_t i = 0; i < vec_len(n->conflicts); i++) {
-        if (s->nodes[n->conflicts[i]].template_ == c->from && may_meet(s, at, n->conflicts[i])) c->back[n->conflicts[i]] = true;
+        if (s->nodes[n->conflicts[i]].template_ == c->from && may_be_unordered(s, at, n->conflicts[i])) c->back[n->conflicts[i]] = true;
         visit(c, n->conflicts[i]);
     }
     const Action *a = &s->program->templates[n->template_]->actions[n->action];
@@ -178,7 +178,7 @@ static bool *chain_back(const Search *s, unsigned from) {
     vec_resize(c.back, vec_len(s->nodes));
     vec_resize(c.past, vec_len(s->program->templates));
     for (size_t i = 0; i < vec_len(l->conflicts); i++)
-        if (may_meet(s, from, l->conflicts[i])) visit(&c, l->conflicts[i]);
+        if (may_be_unordered(s, from, l->conflicts[i])) visit(&c, l->conflicts[i]);
     while (vec_len(c.work)) follow(&c, vec_pop(c.work));
     vec_free_rows(c.past);
     vec_free(c.visited);
@@ -257,13 +257,13 @@ static void find_delayed(Search *s) {
         const Template *t = s->program->templates[n->template_];
         StoreDelay *d = &s->out->of[t->index][n->action];
         bool stores = d->weak.kind == WEAK_STORE || d->weak.kind == WEAK_BLOCK;
-        d->seen = many || vec_len(n->conflicts);
+        d->is_observable = many || vec_len(n->conflicts);
         bool assumed = s->out->assumed;
-        d->late = stores && d->seen && (many || may_be_delayed(&p, t, n->action, &assumed));
+        d->may_be_delayed = stores && d->is_observable && (many || may_be_delayed(&p, t, n->action, &assumed));
         if (assumed && !s->out->assumed) s->out->assuming = t->actions[n->action].position;
-        s->out->assumed |= assumed || (many && d->late);
-        if (d->late && !s->out->any) s->out->where = t->actions[n->action].position;
-        s->out->any |= d->late;
+        s->out->assumed |= assumed || (many && d->may_be_delayed);
+        if (d->may_be_delayed && !s->out->any) s->out->where = t->actions[n->action].position;
+        s->out->any |= d->may_be_delayed;
     }
     vec_free_rows(p.back);
 }
@@ -284,7 +284,7 @@ static void mark_alone(const Template *t, StoreDelay *of) {
             if (creates) after[x->target] = true;
         }
     }
-    for (size_t a = 0; a < vec_len(t->actions); a++) of[a].alone = !after[t->actions[a].source];
+    for (size_t a = 0; a < vec_len(t->actions); a++) of[a].is_single_threaded = !after[t->actions[a].source];
     vec_free(after);
 }
 
@@ -305,18 +305,22 @@ bool delays_valid(const StoreDelays *d) {
     for (size_t i = 0; i < vec_len(d->program->templates); i++) {
         if (vec_len(d->of) <= i || vec_len(d->of[i]) != vec_len(d->program->templates[i]->actions)) return false;
         for (size_t a = 0; a < vec_len(d->of[i]); a++) {
-            any |= d->of[i][a].late;
-            if (d->of[i][a].late && d->of[i][a].weak.kind != WEAK_STORE && d->of[i][a].weak.kind != WEAK_BLOCK) return false;
+            any |= d->of[i][a].may_be_delayed;
+            if (d->of[i][a].may_be_delayed && d->of[i][a].weak.kind != WEAK_STORE && d->of[i][a].weak.kind != WEAK_BLOCK) return false;
         }
     }
     return !any || d->any;
 }
 
-StoreDelays *delays_new(const Program *p, MayMeet *asked, const void *context) {
+StoreDelays *delays_new(const Program *p, MayBeUnordered *asked, const void *context) {
     StoreDelays *out = zeroed(1, sizeof *out);
     out->program = p;
-    Search s = {
-        .program = p, .out = out, .shared = program_shared_objects(p), .pointsto = pointsto_new(p), .may_meet = asked, .context = context};
+    Search s = {.program = p,
+                .out = out,
+                .shared = program_shared_objects(p),
+                .pointsto = pointsto_new(p),
+                .may_be_unordered = asked,
+                .context = context};
     for (size_t i = 0; i < vec_len(p->templates); i++) {
         const Template *t = p->templates[i];
         StoreDelay *of = NULL;

@@ -9,7 +9,7 @@ typedef struct Access {
     bool writes;
 } Access;
 
-struct Seen {
+struct Interference {
     const System *fine;
     Parallel parallel;
     Access **accesses; /* by variable: its accesses; vecs */
@@ -19,7 +19,7 @@ struct Seen {
 /* ---- accesses ---- */
 
 typedef struct Reader {
-    Seen *seen;
+    Interference *seen;
     Access access;
 } Reader;
 
@@ -29,7 +29,7 @@ static void note_read(void *context, const Symbol *symbol) {
     if (v != NONE && r->seen->fine->variables[v].thread == NONE) vec_push(r->seen->accesses[v], r->access);
 }
 
-static void note_accesses(Seen *n, unsigned t, const Transition *tr) {
+static void note_accesses(Interference *n, unsigned t, const Transition *tr) {
     Reader r = {n, {t, tr->source, false}};
     expr_symbols(tr->guard, note_read, &r);
     for (size_t u = 0; u < vec_len(tr->updates); u++) {
@@ -40,8 +40,8 @@ static void note_accesses(Seen *n, unsigned t, const Transition *tr) {
     }
 }
 
-Seen *seen_new(const System *fine) {
-    Seen *n = zeroed(1, sizeof *n);
+Interference *interference_new(const System *fine) {
+    Interference *n = zeroed(1, sizeof *n);
     n->fine = fine;
     n->parallel = parallel_find(fine);
     n->relevant = system_relevant(fine);
@@ -51,7 +51,7 @@ Seen *seen_new(const System *fine) {
     return n;
 }
 
-void seen_free(Seen *n) {
+void interference_free(Interference *n) {
     if (!n) return;
     vec_free_rows(n->accesses);
     vec_free(n->relevant);
@@ -61,7 +61,7 @@ void seen_free(Seen *n) {
 
 /* ---- questions ---- */
 
-bool seen_variable(const Seen *n, unsigned thread, unsigned location, unsigned variable, bool any) {
+bool interference_with_variable(const Interference *n, unsigned thread, unsigned location, unsigned variable, bool any) {
     vec_each_at(const Access, a, n->accesses[variable])
         if (a->thread != thread && (any || a->writes) && !parallel_never(&n->parallel, thread, location, a->thread, a->location))
             return true;
@@ -69,7 +69,7 @@ bool seen_variable(const Seen *n, unsigned thread, unsigned location, unsigned v
 }
 
 typedef struct Search {
-    const Seen *seen;
+    const Interference *seen;
     const System *system;
     unsigned thread, location;
     bool found;
@@ -78,17 +78,17 @@ typedef struct Search {
 static void search_read(void *context, const Symbol *symbol) {
     Search *s = context;
     unsigned v = system_variable(s->system, symbol);
-    if (v != NONE && !s->found) s->found = seen_variable(s->seen, s->thread, s->location, v, false);
+    if (v != NONE && !s->found) s->found = interference_with_variable(s->seen, s->thread, s->location, v, false);
 }
 
-bool seen_transition(const Seen *n, const System *system, unsigned thread, unsigned location, const Transition *tr) {
+bool interference_with_transition(const Interference *n, const System *system, unsigned thread, unsigned location, const Transition *tr) {
     Search s = {n, system, thread, location, false};
     expr_symbols(tr->guard, search_read, &s);
     for (size_t u = 0; u < vec_len(tr->updates) && !s.found; u++) {
         unsigned v = tr->updates[u].variable;
         if (!n->relevant[v]) continue;
         expr_symbols(tr->updates[u].value, search_read, &s);
-        s.found |= seen_variable(n, thread, location, v, true);
+        s.found |= interference_with_variable(n, thread, location, v, true);
     }
     return s.found;
 }

@@ -14,7 +14,7 @@ typedef struct Place {
     unsigned joins;
 } Place;
 
-struct Spans {
+struct Intervals {
     const System *system;
     ExclusiveWriters *owners;
     Place **places; /* by thread and location */
@@ -41,7 +41,7 @@ static bool same(Span a, Span b) { return a.lo == b.lo && a.hi == b.hi; }
 /* ---- expressions ---- */
 
 typedef struct Eval {
-    const Spans *spans;
+    const Intervals *spans;
     unsigned thread, location;
     const Span *at;           /* by variable; NULL if nothing is known */
     const Expr *const *guard; /* a vec: conjuncts of the guard, and known conditions of the location */
@@ -88,7 +88,7 @@ static bool is_less(const Eval *v, const Expr *a, const Expr *b) {
 
 /* Returns the span of an element that is read at the front of a queue that is not empty. */
 static Span of_element(const Eval *v, const Expr *e) {
-    const Spans *p = v->spans;
+    const Intervals *p = v->spans;
     vec_each_at(const Queue, q, p->queues) {
         const Expr *front = system_expr(p->system, q->front);
         if (q->open || e->args[0] != system_expr(p->system, q->array) || e->args[1] != front) continue;
@@ -131,19 +131,19 @@ static Span evaluate(const Eval *v, const Expr *e) {
     return is_nothing(s) ? s : meet(s, by_guard(v, e));
 }
 
-static Eval eval_at(const Spans *p, unsigned thread, unsigned location, const Expr *const *guard) {
+static Eval eval_at(const Intervals *p, unsigned thread, unsigned location, const Expr *const *guard) {
     return (Eval){p, thread, location, p->places[thread] ? p->places[thread][location].spans : NULL, guard};
 }
 
 /* Returns the conditions under which the transition is taken: a vec that the caller frees. */
-static const Expr **conditions(const Spans *p, unsigned thread, const Transition *x) {
+static const Expr **conditions(const Intervals *p, unsigned thread, const Transition *x) {
     const Expr **all = conjuncts(x->guard);
     const Place *at = p->places[thread] ? &p->places[thread][x->source] : NULL;
     for (size_t i = 0; at && i < vec_len(at->known); i++) vec_push(all, at->known[i]);
     return all;
 }
 
-Span spans_of(const Spans *p, unsigned thread, const Transition *x, const Expr *e) {
+Span intervals_of(const Intervals *p, unsigned thread, const Transition *x, const Expr *e) {
     const Expr **guard = conditions(p, thread, x);
     Eval v = eval_at(p, thread, x->source, guard);
     Span s = evaluate(&v, e);
@@ -177,7 +177,7 @@ static bool reads(const Transition *x, const Expr *element) {
     return some;
 }
 
-static void add_queue(Spans *p, unsigned array, unsigned front, unsigned back) {
+static void add_queue(Intervals *p, unsigned array, unsigned front, unsigned back) {
     for (size_t i = 0; i < vec_len(p->queues); i++)
         if (p->queues[i].array == array && p->queues[i].front == front && p->queues[i].back == back) return;
     vec_push(p->queues, ((Queue){array, front, back, nothing, false}));
@@ -193,7 +193,7 @@ static bool is_copy(const System *s, const SystemThread *t, const Expr *e, unsig
 }
 
 /* Finds the variables that a guard compares with `back` as less, and at which the transition reads the array. */
-static void find_fronts(Spans *p, const SystemThread *t, const Transition *x, const Expr *array, unsigned back) {
+static void find_fronts(Intervals *p, const SystemThread *t, const Transition *x, const Expr *array, unsigned back) {
     const System *s = p->system;
     const Expr **guard = conjuncts(x->guard);
     for (size_t i = 0; i < vec_len(guard); i++) {
@@ -212,7 +212,7 @@ static const Expr *find_read_element(const SystemThread *t, const Expr *index) {
 }
 
 /* Finds queues whose end the transition moves by one, while a guard of the thread checks the element there. */
-static void find_backs(Spans *p, const SystemThread *by, const Transition *x) {
+static void find_backs(Intervals *p, const SystemThread *by, const Transition *x) {
     const System *s = p->system;
     for (size_t u = 0; u < vec_len(x->updates); u++) {
         unsigned back = x->updates[u].variable;
@@ -247,7 +247,7 @@ static Span added_element(const Eval *v, const Queue *q) {
 }
 
 /* Updates the queues that a transition lengthens. True if the span of a queue grows. */
-static bool fill_queues(Spans *p, const Eval *v, const Transition *x) {
+static bool fill_queues(Intervals *p, const Eval *v, const Transition *x) {
     bool changed = false;
     vec_each_at(Queue, q, p->queues) {
         if (q->open || !counts_up(p->system, x, q->back)) continue;
@@ -261,7 +261,7 @@ static bool fill_queues(Spans *p, const Eval *v, const Transition *x) {
 
 /* ---- data flow ---- */
 
-Span spans_at_entry(const Spans *p, unsigned thread, unsigned variable) {
+Span intervals_at_entry(const Intervals *p, unsigned thread, unsigned variable) {
     const System *s = p->system;
     const SystemVariable *v = &s->variables[variable];
     unsigned creator = writers_creator(s, thread);
@@ -269,14 +269,14 @@ Span spans_at_entry(const Spans *p, unsigned thread, unsigned variable) {
     Span span = of_number((i128)v->init->value);
     if (creator == NONE || v->thread != NONE) return span;
     vec_each_at(const Transition, x, s->threads[creator].transitions)
-        if (transition_update(x, variable)) span = hull(span, spans_of(p, creator, x, transition_update(x, variable)));
+        if (transition_update(x, variable)) span = hull(span, intervals_of(p, creator, x, transition_update(x, variable)));
     return span;
 }
 
-static Span *entry_spans(const Spans *p, unsigned thread) {
+static Span *entry_spans(const Intervals *p, unsigned thread) {
     Span *list = NULL;
     for (unsigned v = 0; v < vec_len(p->system->variables); v++)
-        vec_push(list, writers_own_at(p->owners, thread, p->system->threads[thread].entry, v) ? spans_at_entry(p, thread, v) : whole);
+        vec_push(list, writers_own_at(p->owners, thread, p->system->threads[thread].entry, v) ? intervals_at_entry(p, thread, v) : whole);
     return list;
 }
 
@@ -386,7 +386,7 @@ static bool join_place(Place *to, Span *now, const Expr **known) {
     return changed;
 }
 
-static bool flow_transition(Spans *p, unsigned thread, const Transition *x, bool *filled) {
+static bool flow_transition(Intervals *p, unsigned thread, const Transition *x, bool *filled) {
     const Expr **guard = conditions(p, thread, x);
     Eval v = eval_at(p, thread, x->source, guard);
     Span *now = step(&v, x);
@@ -398,7 +398,7 @@ static bool flow_transition(Spans *p, unsigned thread, const Transition *x, bool
 }
 
 /* Computes the spans of a thread. True if the span of a queue grows. */
-static bool flow(Spans *p, unsigned thread) {
+static bool flow(Intervals *p, unsigned thread) {
     const SystemThread *t = &p->system->threads[thread];
     bool filled = false;
     unsigned *work = NULL;
@@ -418,7 +418,7 @@ static bool flow(Spans *p, unsigned thread) {
 }
 
 /* Updates the queues by the transitions of a thread marked many, whose variables are unknown. */
-static bool fill_by_many(Spans *p, unsigned thread) {
+static bool fill_by_many(Intervals *p, unsigned thread) {
     const SystemThread *t = &p->system->threads[thread];
     bool filled = false;
     for (size_t i = 0; i < vec_len(t->transitions); i++) {
@@ -430,7 +430,7 @@ static bool fill_by_many(Spans *p, unsigned thread) {
     return filled;
 }
 
-static void forget(Spans *p) {
+static void forget(Intervals *p) {
     for (size_t t = 0; t < vec_len(p->places); t++) {
         for (size_t l = 0; l < vec_len(p->places[t]); l++) {
             vec_free(p->places[t][l].spans);
@@ -443,7 +443,7 @@ static void forget(Spans *p) {
     for (size_t i = 0; i < vec_len(p->queues); i++) p->queues[i].span = nothing;
 }
 
-static void compute(Spans *p) {
+static void compute(Intervals *p) {
     forget(p);
     bool changed = true;
     for (unsigned round = 0; changed; round++) {
@@ -455,7 +455,7 @@ static void compute(Spans *p) {
 
 static bool span_valid(Span s) { return is_nothing(s) || (s.lo >= -SPAN_END && s.hi <= SPAN_END); }
 
-static bool spans_valid(const Spans *p) {
+static bool intervals_valid(const Intervals *p) {
     size_t n = vec_len(p->system->variables);
     vec_each_at(const Queue, q, p->queues)
         if (q->array >= n || q->front >= n || q->back >= n || q->front == q->back || !span_valid(q->span)) return false;
@@ -469,11 +469,11 @@ static bool spans_valid(const Spans *p) {
     return vec_len(p->places) == vec_len(p->system->threads);
 }
 
-void spans_drop(Spans *p, size_t queue) {
+void intervals_drop(Intervals *p, size_t queue) {
     ensure(queue < vec_len(p->queues));
     p->queues[queue].open = true;
     compute(p);
-    ensure(spans_valid(p));
+    ensure(intervals_valid(p));
 }
 
 /* ---- all ---- */
@@ -484,19 +484,19 @@ static bool is_small(const System *s) {
     return locations * vec_len(s->variables) * vec_len(s->threads) <= MOST_ENTRIES;
 }
 
-Spans *spans_new(const System *s) {
+Intervals *intervals_new(const System *s) {
     if (!s->integers || !is_small(s)) return NULL;
-    Spans *p = zeroed(1, sizeof *p);
+    Intervals *p = zeroed(1, sizeof *p);
     p->system = s;
     p->owners = writers_new(s);
     for (size_t t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) find_backs(p, &s->threads[t], &s->threads[t].transitions[i]);
     compute(p);
-    ensure(spans_valid(p));
+    ensure(intervals_valid(p));
     return p;
 }
 
-void spans_free(Spans *p) {
+void intervals_free(Intervals *p) {
     if (!p) return;
     forget(p);
     vec_free(p->places);
@@ -505,8 +505,8 @@ void spans_free(Spans *p) {
     free(p);
 }
 
-const ExclusiveWriters *spans_owners(const Spans *p) { return p->owners; }
-const Queue *spans_queues(const Spans *p) { return p->queues; }
+const ExclusiveWriters *intervals_writers(const Intervals *p) { return p->owners; }
+const Queue *intervals_queues(const Intervals *p) { return p->queues; }
 
 /* ---- as formulas ---- */
 
@@ -518,7 +518,7 @@ static const Expr *within(Exprs *x, const Expr *e, Span s) {
     return r;
 }
 
-const Expr *spans_fact(const Spans *p, unsigned thread, unsigned location) {
+const Expr *intervals_fact(const Intervals *p, unsigned thread, unsigned location) {
     const System *s = p->system;
     const Expr *fact = expr_bool(s->exprs, true);
     if (s->threads[thread].many) return fact;
@@ -531,7 +531,7 @@ const Expr *spans_fact(const Spans *p, unsigned thread, unsigned location) {
     return fact;
 }
 
-const Expr *spans_element(const Spans *p, const Queue *q, const Expr *index) {
+const Expr *intervals_element(const Intervals *p, const Queue *q, const Expr *index) {
     const System *s = p->system;
     Exprs *x = s->exprs;
     const Expr *inside = expr_and(x, expr_2(x, OP_SLE, system_expr(s, q->front), index), expr_2(x, OP_SLT, index, system_expr(s, q->back)));
@@ -539,9 +539,9 @@ const Expr *spans_element(const Spans *p, const Queue *q, const Expr *index) {
     return expr_implies(x, inside, within(x, expr_2(x, OP_SELECT, system_expr(s, q->array), index), q->span));
 }
 
-const Expr *spans_fronts(const Spans *p) {
+const Expr *intervals_fronts(const Intervals *p) {
     const Expr *all = expr_bool(p->system->exprs, true);
     for (size_t i = 0; i < vec_len(p->queues); i++)
-        all = expr_and(p->system->exprs, all, spans_element(p, &p->queues[i], system_expr(p->system, p->queues[i].front)));
+        all = expr_and(p->system->exprs, all, intervals_element(p, &p->queues[i], system_expr(p->system, p->queues[i].front)));
     return all;
 }

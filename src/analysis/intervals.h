@@ -20,22 +20,22 @@ typedef struct Queue {
     bool open;                   /* nothing is known about the elements */
 } Queue;
 
-typedef struct Spans Spans;
+typedef struct Intervals Intervals;
 /* Analyses a system of integers. Returns NULL if it is too large, or not a system of integers. The system must outlive the result. */
-Spans *spans_new(const System *);
-void spans_free(Spans *);
-const ExclusiveWriters *spans_owners(const Spans *);
-const Queue *spans_queues(const Spans *); /* a vec */
-/* Gives up a queue and computes everything anew. queue: an index in spans_queues. */
-void spans_drop(Spans *, size_t queue);
+Intervals *intervals_new(const System *);
+void intervals_free(Intervals *);
+const ExclusiveWriters *intervals_writers(const Intervals *);
+const Queue *intervals_queues(const Intervals *); /* a vec */
+/* Gives up a queue and computes everything anew. queue: an index in intervals_queues. */
+void intervals_drop(Intervals *, size_t queue);
 /* Returns the span of an expression where the transition is taken. */
-Span spans_of(const Spans *, unsigned thread, const Transition *, const Expr *);
+Span intervals_of(const Intervals *, unsigned thread, const Transition *, const Expr *);
 /* Returns the span of a variable that the thread owns when the thread begins. */
-Span spans_at_entry(const Spans *, unsigned thread, unsigned variable);
+Span intervals_at_entry(const Intervals *, unsigned thread, unsigned variable);
 /* Returns the claim about the variables that the thread owns at a location; false for a location that the thread does not reach. The claim
    about the entry also holds before the creation of the thread. */
-const Expr *spans_fact(const Spans *, unsigned thread, unsigned location);
+const Expr *intervals_fact(const Intervals *, unsigned thread, unsigned location);
 /* Returns the claim about the element of the queue at an index. */
-const Expr *spans_element(const Spans *, const Queue *, const Expr *index);
+const Expr *intervals_element(const Intervals *, const Queue *, const Expr *index);
 /* Returns the claims about the elements at the fronts of all queues. */
-const Expr *spans_fronts(const Spans *);
+const Expr *intervals_fronts(const Intervals *);

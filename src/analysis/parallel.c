@@ -14,7 +14,7 @@ static bool **find_created(const System *s) {
             unsigned o = s->threads[t].transitions[i].creates;
             if (o == NONE) continue;
             by[o] = true;
-            if (s->threads[o].twin != NONE) by[s->threads[o].twin] = true;
+            if (s->threads[o].other_instance != NONE) by[s->threads[o].other_instance] = true;
         }
         vec_push(created, by);
     }
@@ -71,7 +71,7 @@ static void family_free(Family *f) {
 /* Returns a vec by thread: true if the thread is absent after the transition. */
 static bool *after(const System *s, const Family *f, const bool *before, const Transition *tr) {
     bool *now = NULL;
-    unsigned twin = tr->creates == NONE ? NONE : s->threads[tr->creates].twin;
+    unsigned twin = tr->creates == NONE ? NONE : s->threads[tr->creates].other_instance;
     for (unsigned o = 0; o < vec_len(s->threads); o++) {
         bool present = tr->creates != NONE && (o == tr->creates || f->descends[tr->creates][o]);
         present |= twin != NONE && (o == twin || f->descends[twin][o]);

@@ -15,7 +15,7 @@ typedef struct Flow {
     uint16_t *state; /* a vec, by location and variable */
 } Flow;
 
-struct Ids {
+struct ThreadIds {
     const Program *program;
     const Map *threads;
     Map *owner;          /* global → the only template that uses it, + 1; 0 if several threads use it */
@@ -28,7 +28,7 @@ struct Ids {
 /* ---- uses and assignments ---- */
 
 typedef struct Use {
-    Ids *ids;
+    ThreadIds *ids;
     const Template *template_;
 } Use;
 
@@ -45,7 +45,7 @@ static void use_symbol(void *context, const Symbol *s) {
 
 static void use_expression(void *context, const Expr *e) { expr_symbols(e, use_symbol, context); }
 
-static void note_def(Ids *x, const Instr *i) {
+static void note_def(ThreadIds *x, const Instr *i) {
     uint64_t place;
     if (!i->target) return;
     if (!map_get(x->places, map_key(i->target), &place)) {
@@ -56,7 +56,7 @@ static void note_def(Ids *x, const Instr *i) {
     vec_push(x->defs[place - 1], i);
 }
 
-static void find_uses(Ids *x) {
+static void find_uses(ThreadIds *x) {
     for (size_t t = 0; t < vec_len(x->program->templates); t++) {
         Use u = {x, x->program->templates[t]};
         vec_each_at(const Action, action, u.template_->actions) {
@@ -77,14 +77,14 @@ static Variable *number_in(const Expr *e) {
     return expr_variable(e);
 }
 
-static uint16_t created(const Ids *x, const Instr *i) {
+static uint16_t created(const ThreadIds *x, const Instr *i) {
     uint64_t thread;
     if (!map_get(x->threads, map_key(i), &thread)) thread = i->template_ + 1;
     return (uint16_t)thread;
 }
 
 /* Returns the number that a variable holds at every place, from all its assignments. */
-static uint16_t ever(const Ids *x, const Variable *v, unsigned depth) {
+static uint16_t ever(const ThreadIds *x, const Variable *v, unsigned depth) {
     uint64_t place;
     uint16_t found = ANY;
     if (v && v->global && !(v->init && expr_is_const(v->init) && !v->init->value)) return NOT_KNOWN;
@@ -106,26 +106,26 @@ static unsigned number_of(const Flow *f, const Variable *v) {
     return v && map_get(f->numbers, map_key(v), &n) ? (unsigned)n : 0;
 }
 
-static bool is_own(const Ids *x, const Template *t, const Variable *v) {
+static bool is_own(const ThreadIds *x, const Template *t, const Variable *v) {
     uint64_t owner;
     return !v->global || (map_get(x->owner, map_key(v), &owner) && owner == t->index + 1);
 }
 
-static uint16_t value_of(const Ids *x, const Flow *f, const uint16_t *now, const Expr *e) {
+static uint16_t value_of(const ThreadIds *x, const Flow *f, const uint16_t *now, const Expr *e) {
     const Variable *v = number_in(e);
     unsigned n = number_of(f, v);
     if (n) return now[n - 1];
     return v && v->global ? ever(x, v, DEPTH) : NOT_KNOWN;
 }
 
-static bool may_hold(const Ids *x, const Flow *f, const Instr *i) {
+static bool may_hold(const ThreadIds *x, const Flow *f, const Instr *i) {
     const Variable *v;
     if (i->kind == INSTR_CREATE) return true;
     if (i->kind != INSTR_ASSIGN || !(v = number_in(i->value))) return false;
     return number_of(f, v) || (v->global && ever(x, v, DEPTH) != NOT_KNOWN);
 }
 
-static void find_variables(const Ids *x, Flow *f, const Template *t) {
+static void find_variables(const ThreadIds *x, Flow *f, const Template *t) {
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t a = 0; a < vec_len(t->actions); a++)
@@ -137,7 +137,7 @@ static void find_variables(const Ids *x, Flow *f, const Template *t) {
     }
 }
 
-static void execute(const Ids *x, const Flow *f, uint16_t *now, const Instr *i) {
+static void execute(const ThreadIds *x, const Flow *f, uint16_t *now, const Instr *i) {
     unsigned n = number_of(f, i->target);
     if (!n) return;
     uint16_t value = NOT_KNOWN;
@@ -156,7 +156,7 @@ static bool meet(uint16_t *to, const uint16_t *now, unsigned n) {
     return changed;
 }
 
-static void run_flow(Ids *x, Flow *f, const Template *t) {
+static void run_flow(ThreadIds *x, Flow *f, const Template *t) {
     unsigned *work = NULL;
     bool *seen = NULL;
     f->numbers = map_new();
@@ -184,8 +184,8 @@ static void run_flow(Ids *x, Flow *f, const Template *t) {
     vec_free(seen);
 }
 
-Ids *ids_new(const Program *p, const Map *threads) {
-    Ids *x = zeroed(1, sizeof *x);
+ThreadIds *thread_ids_new(const Program *p, const Map *threads) {
+    ThreadIds *x = zeroed(1, sizeof *x);
     x->program = p;
     x->threads = threads;
     x->owner = map_new();
@@ -197,7 +197,7 @@ Ids *ids_new(const Program *p, const Map *threads) {
     return x;
 }
 
-void ids_free(Ids *x) {
+void thread_ids_free(ThreadIds *x) {
     for (size_t t = 0; t < vec_len(x->flows); t++) {
         if (x->flows[t].numbers) map_free(x->flows[t].numbers);
         vec_free(x->flows[t].state);
@@ -210,7 +210,7 @@ void ids_free(Ids *x) {
     free(x);
 }
 
-unsigned ids_joined(Ids *x, const Template *t, const Action *a, unsigned instr) {
+unsigned ids_joined(ThreadIds *x, const Template *t, const Action *a, unsigned instr) {
     const Flow *f = &x->flows[t->index];
     uint16_t found = NOT_KNOWN;
     if (!f->count) {

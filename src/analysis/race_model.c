@@ -50,14 +50,14 @@ typedef struct Model {
     Map *regions;         /* Variable or Object → region */
     Class *classes;       /* a vec, by class */
     unsigned **by_region; /* by region: a vec of classes */
-    Ids *ids;
+    ThreadIds *ids;
     Map *created; /* Instr of a CREATE → the part (RaceThread.parts) that it creates, + 1 */
     bool *frozen; /* by global: the result of frozen_globals */
     Key *keys;    /* a vec */
     /* the present thread: */
     RaceThread *thread;
     const Template *template_;
-    Terms *terms;
+    DefinedTerms *terms;
     unsigned **locks;   /* by class: a vec of the thread's locks */
     Anchored *anchored; /* a vec */
     Map *roots;         /* Variable → 1 for variables that occur in the address of an anchored lock */
@@ -559,7 +559,7 @@ RaceProof *race_model(Program *p, const Translation *translation, bool fresh) {
     m.created = map_new();
     for (unsigned t = 1; t < vec_len(p->templates); t++)
         if (p->templates[t]->count != 1) find_parts(&m, t);
-    m.ids = ids_new(p, m.created);
+    m.ids = thread_ids_new(p, m.created);
     m.frozen = frozen_globals(p);
     m.regions = map_new();
     Site *sites = race_sites(p, m.shared, &guard);
@@ -581,7 +581,7 @@ RaceProof *race_model(Program *p, const Translation *translation, bool fresh) {
     vec_free(m.shared);
     map_free(m.regions);
     map_free(m.created);
-    ids_free(m.ids);
+    thread_ids_free(m.ids);
     if (fresh) unescaped_free(m.fresh);
     vec_free(m.weak);
     pointsto_free(m.pointsto);

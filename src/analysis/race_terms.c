@@ -14,7 +14,7 @@ typedef struct Definition {
     const Expr *value;
 } Definition;
 
-struct Terms {
+struct DefinedTerms {
     Program *program;
     const Template *template_;
     const bool *frozen;
@@ -70,13 +70,13 @@ bool *frozen_globals(const Program *p) {
 /* ---- definitions ---- */
 
 static void check_symbol(void *context, const Symbol *s) {
-    Terms *t = context;
+    DefinedTerms *t = context;
     const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
     if (v && v == t->defined) t->bad = true;
     if (v && v->global && (t->template_->index == 0 || !t->frozen[v->index])) t->bad = true;
 }
 
-static bool is_definition(Terms *t, const Instr *i) {
+static bool is_definition(DefinedTerms *t, const Instr *i) {
     if (i->kind != INSTR_ASSIGN || i->target->global || i->value->sort->kind != SORT_BV || i->value->tree > LARGEST) return false;
     t->bad = false;
     t->defined = i->target;
@@ -84,7 +84,7 @@ static bool is_definition(Terms *t, const Instr *i) {
     return !t->bad;
 }
 
-static void find_definitions(Terms *t) {
+static void find_definitions(DefinedTerms *t) {
     uint64_t n;
     const Template *x = t->template_;
     for (int round = 0; round < 2; round++)
@@ -99,13 +99,13 @@ static void find_definitions(Terms *t) {
             }
 }
 
-static unsigned number_of(const Terms *t, const Variable *v) {
+static unsigned number_of(const DefinedTerms *t, const Variable *v) {
     uint64_t n;
     return v && map_get(t->numbers, map_key(v), &n) && n != UINT32_MAX ? (unsigned)n : 0;
 }
 
 typedef struct Using {
-    Terms *terms;
+    DefinedTerms *terms;
     unsigned definition;
 } Using;
 
@@ -123,11 +123,11 @@ static void note_user(void *context, const Symbol *s) {
 
 /* ---- the flow ---- */
 
-static bool has(const Terms *t, unsigned d) { return t->now[d / 64] >> d % 64 & 1; }
-static void drop(Terms *t, unsigned d) { t->now[d / 64] &= ~(UINT64_C(1) << d % 64); }
+static bool has(const DefinedTerms *t, unsigned d) { return t->now[d / 64] >> d % 64 & 1; }
+static void drop(DefinedTerms *t, unsigned d) { t->now[d / 64] &= ~(UINT64_C(1) << d % 64); }
 
 /* Drops the definitions that depend on a variable that changes, directly or by other definitions. */
-static void assign(Terms *t, const Variable *v) {
+static void assign(DefinedTerms *t, const Variable *v) {
     uint64_t place;
     unsigned n = number_of(t, v);
     if (n) drop(t, n - 1);
@@ -140,14 +140,14 @@ static void assign(Terms *t, const Variable *v) {
         }
 }
 
-static void execute(Terms *t, const Instr *i) {
+static void execute(DefinedTerms *t, const Instr *i) {
     if (!i->target) return;
     assign(t, i->target);
     unsigned n = number_of(t, i->target);
     if (n && i->kind == INSTR_ASSIGN) t->now[(n - 1) / 64] |= UINT64_C(1) << (n - 1) % 64;
 }
 
-static void run_flow(Terms *t) {
+static void run_flow(DefinedTerms *t) {
     const Template *x = t->template_;
     unsigned *work = NULL;
     bool *seen = NULL;
@@ -178,8 +178,8 @@ static void run_flow(Terms *t) {
     vec_free(seen);
 }
 
-Terms *terms_new(Program *p, const Template *template_, const bool *frozen) {
-    Terms *t = zeroed(1, sizeof *t);
+DefinedTerms *terms_new(Program *p, const Template *template_, const bool *frozen) {
+    DefinedTerms *t = zeroed(1, sizeof *t);
     t->program = p;
     t->template_ = template_;
     t->frozen = frozen;
@@ -192,7 +192,7 @@ Terms *terms_new(Program *p, const Template *template_, const bool *frozen) {
     return t;
 }
 
-void terms_free(Terms *t) {
+void terms_free(DefinedTerms *t) {
     vec_free_rows(t->users);
     vec_free(t->list);
     vec_free(t->state);
@@ -204,13 +204,13 @@ void terms_free(Terms *t) {
 
 /* Returns the value of a local whose definition holds, with definitions substituted. */
 static const Expr *substituted_value(void *context, const Expr *e) {
-    Terms *t = context;
+    DefinedTerms *t = context;
     unsigned n = number_of(t, expr_variable(e));
     if (!n || !has(t, n - 1)) return NULL;
     return expr_substitute(t->program->exprs, t->list[n - 1].value, substituted_value, t);
 }
 
-const Expr *terms_at(Terms *t, const Action *a, unsigned instr, const Expr *e) {
+const Expr *terms_at(DefinedTerms *t, const Action *a, unsigned instr, const Expr *e) {
     if (!t->width) return e;
     memcpy(t->now, &t->state[(size_t)t->width * a->source], t->width * sizeof *t->now);
     for (unsigned i = 0; i < instr; i++) execute(t, &a->instrs[i]);

@@ -9,12 +9,12 @@
 /* Returns, by global, whether only main changes it, and only before it creates threads. The vec belongs to the caller. */
 bool *frozen_globals(const Program *);
 
-typedef struct Terms Terms;
+typedef struct DefinedTerms DefinedTerms;
 /* frozen: the result of frozen_globals, which must outlive the terms. */
-Terms *terms_new(Program *, const Template *, const bool *frozen);
-void terms_free(Terms *);
+DefinedTerms *terms_new(Program *, const Template *, const bool *frozen);
+void terms_free(DefinedTerms *);
 /* Returns the value of an expression before instruction `instr` of the action, with definitions substituted. */
-const Expr *terms_at(Terms *, const Action *, unsigned instr, const Expr *);
+const Expr *terms_at(DefinedTerms *, const Action *, unsigned instr, const Expr *);
 
 /* An address rest + offset, possibly of the form object + scale * index + offset. */
 typedef struct Place {
@@ -27,13 +27,13 @@ typedef struct Place {
 Place place_of(Program *, const Expr *address);
 
 /* Finds the thread that a JOIN waits for: the thread of a template, or of a CREATE. */
-typedef struct Ids Ids;
+typedef struct ThreadIds ThreadIds;
 /* threads: Instr of a CREATE → number of the thread that it creates, + 1, if that is not the number of the template. Must outlive the
    result. */
-Ids *ids_new(const Program *, const Map *threads);
-void ids_free(Ids *);
+ThreadIds *thread_ids_new(const Program *, const Map *threads);
+void thread_ids_free(ThreadIds *);
 /* Returns the thread that the JOIN certainly waits for, or ~0u. */
-unsigned ids_joined(Ids *, const Template *, const Action *, unsigned instr);
+unsigned ids_joined(ThreadIds *, const Template *, const Action *, unsigned instr);
 
 /* Returns, by object, whether an atomic access without order may pass its address to another thread. Earlier accesses to such an object by
    the first thread need not happen before those of the other thread. The vec belongs to the caller. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct Reuse {
+struct ReusedPlaces {
     const Program *program;
     PointsTo *pointsto;
     size_t words;     /* words of a set of objects */
@@ -27,7 +27,7 @@ static bool add(uint64_t *to, const uint64_t *set, size_t words) {
     return more;
 }
 
-static void put_freed(const Reuse *r, const Instr *i, uint64_t *set) {
+static void put_freed(const ReusedPlaces *r, const Instr *i, uint64_t *set) {
     const Targets *t = pointsto(r->pointsto, i->address);
     for (size_t k = 0; k < vec_len(t->list); k++)
         if (t->list[k].object->kind == OBJECT_HEAP) put(set, t->list[k].object);
@@ -37,22 +37,22 @@ static void put_freed(const Reuse *r, const Instr *i, uint64_t *set) {
 }
 
 /* Adds what other threads may have freed while a thread of t runs. For main, this holds after its first creation. */
-static void put_freed_by_others(const Reuse *r, const Template *t, uint64_t *set) {
+static void put_freed_by_others(const ReusedPlaces *r, const Template *t, uint64_t *set) {
     for (size_t u = 0; u < vec_len(r->program->templates); u++)
         if (u != t->index || t->count != 1) add(set, r->frees[u], r->words);
 }
 
-static void execute(const Reuse *r, const Template *t, const Instr *i, uint64_t *set) {
+static void execute(const ReusedPlaces *r, const Template *t, const Instr *i, uint64_t *set) {
     if (i->kind == INSTR_FREE) put_freed(r, i, set);
     if (i->kind == INSTR_CREATE) put_freed_by_others(r, t, set);
 }
 
-static void note_begin(Reuse *r, const Object *later, const uint64_t *freed) {
+static void note_begin(ReusedPlaces *r, const Object *later, const uint64_t *freed) {
     for (size_t k = 0; k < vec_len(r->program->objects); k++)
         if (has(freed, r->program->objects[k])) put(&r->after[k * r->words], later);
 }
 
-static bool flow(Reuse *r, const Template *t, uint64_t *sets) {
+static bool flow(ReusedPlaces *r, const Template *t, uint64_t *sets) {
     bool changed = false;
     vec_each_at(const Action, action, t->actions) {
         memcpy(r->here, &sets[r->words * action->source], r->words * sizeof *sets);
@@ -62,7 +62,7 @@ static bool flow(Reuse *r, const Template *t, uint64_t *sets) {
     return changed;
 }
 
-static void find_begins(Reuse *r, const Template *t) {
+static void find_begins(ReusedPlaces *r, const Template *t) {
     uint64_t *sets = NULL;
     vec_resize(sets, r->words * vec_len(t->locations));
     if (t->index) put_freed_by_others(r, t, &sets[r->words * t->entry]);
@@ -80,7 +80,7 @@ static void find_begins(Reuse *r, const Template *t) {
     vec_free(sets);
 }
 
-static uint64_t *find_frees(const Reuse *r, const Template *t) {
+static uint64_t *find_frees(const ReusedPlaces *r, const Template *t) {
     uint64_t *set = NULL;
     vec_resize(set, r->words);
     for (size_t a = 0; a < vec_len(t->actions); a++)
@@ -89,9 +89,9 @@ static uint64_t *find_frees(const Reuse *r, const Template *t) {
     return set;
 }
 
-Reuse *reuse_new(const Program *p, PointsTo *pointsto) {
-    Reuse *r = zeroed(1, sizeof *r);
-    *r = (Reuse){.program = p, .pointsto = pointsto, .words = (vec_len(p->objects) + 63) / 64};
+ReusedPlaces *reuse_new(const Program *p, PointsTo *pointsto) {
+    ReusedPlaces *r = zeroed(1, sizeof *r);
+    *r = (ReusedPlaces){.program = p, .pointsto = pointsto, .words = (vec_len(p->objects) + 63) / 64};
     vec_resize(r->here, r->words);
     vec_resize(r->after, r->words * vec_len(p->objects));
     bool any = false;
@@ -103,13 +103,13 @@ Reuse *reuse_new(const Program *p, PointsTo *pointsto) {
     return r;
 }
 
-void reuse_free(Reuse *r) {
+void reuse_free(ReusedPlaces *r) {
     vec_free_rows(r->frees);
     vec_free(r->after);
     vec_free(r->here);
     free(r);
 }
 
-bool reuse_of(const Reuse *r, const Object *site, const Object *later) {
+bool reuse_of(const ReusedPlaces *r, const Object *site, const Object *later) {
     return site->kind == OBJECT_HEAP && has(&r->after[site->index * r->words], later);
 }

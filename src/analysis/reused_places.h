@@ -4,19 +4,19 @@
 #pragma once
 #include "analysis/pointsto.h"
 
-typedef struct Reuse Reuse;
+typedef struct ReusedPlaces ReusedPlaces;
 /* Analyses the program in its present state. The program and the PointsTo must outlive the result. */
-Reuse *reuse_new(const Program *, PointsTo *);
-void reuse_free(Reuse *);
+ReusedPlaces *reuse_new(const Program *, PointsTo *);
+void reuse_free(ReusedPlaces *);
 /* True if a life of `later` may begin after an object of the site was freed. */
-bool reuse_of(const Reuse *, const Object *site, const Object *later);
+bool reuse_of(const ReusedPlaces *, const Object *site, const Object *later);
 
 /* Finds when objects on a thread's stack live: local objects, and what the thread allocates there (variable-length arrays, alloca). */
-typedef struct Stack Stack;
+typedef struct StackLives StackLives;
 /* Locations and actions may be added to the program while the result is in use. */
-Stack *stack_new(const Program *, PointsTo *);
-void stack_free(Stack *);
+StackLives *stack_new(const Program *, PointsTo *);
+void stack_free(StackLives *);
 /* True if two objects on a thread's stack never live at the same time. Then one may reuse the place of the other. */
-bool stack_apart(Stack *, const Object *, const Object *);
+bool stack_disjoint_lives(StackLives *, const Object *, const Object *);
 /* True if a local's place may differ between its lives, since stack allocations may lie below it. */
-bool stack_moves(Stack *, const Object *);
+bool stack_moves(StackLives *, const Object *);

@@ -5,7 +5,7 @@
 #include "analysis/sum_bounds.h"
 
 typedef struct Sum {
-    const Spans *spans;
+    const Intervals *spans;
     const System *system;
     unsigned thread, variable, counter;
     bool below; /* for the lower bound, everything holds for -s */
@@ -14,7 +14,7 @@ typedef struct Sum {
 
 /* Returns the greatest value of e, or of -e for the lower bound. */
 static i128 most(const Sum *s, const Transition *x, const Expr *e) {
-    Span span = spans_of(s->spans, s->thread, x, e);
+    Span span = intervals_of(s->spans, s->thread, x, e);
     return s->below ? -span.lo : span.hi;
 }
 
@@ -34,7 +34,7 @@ static i128 counted(const Sum *s, const Transition *x) {
     bool adds = value->op == OP_ADD && (value->args[0] == f || value->args[1] == f);
     const Expr *by = adds ? value->args[value->args[0] == f ? 1 : 0] : NULL;
     if (!by || !expr_is_const(by) || (i128)by->value < 0) return -1;
-    return spans_of(s->spans, s->thread, x, f).lo >= 0 ? (i128)by->value : 0;
+    return intervals_of(s->spans, s->thread, x, f).lo >= 0 ? (i128)by->value : 0;
 }
 
 /* Finds the factor: the most that a transition adds. False if there is no bound of this form. */
@@ -75,7 +75,7 @@ static bool relax(const Sum *s, const Transition *x, Potential *at) {
 /* Returns the largest potential at each location, a vec; NULL if it grows in a cycle, or has no bound. */
 static Potential *potentials(const Sum *s) {
     const SystemThread *t = &s->system->threads[s->thread];
-    Span first = spans_at_entry(s->spans, s->thread, s->variable);
+    Span first = intervals_at_entry(s->spans, s->thread, s->variable);
     if (s->below ? !span_has_lo(first) : !span_has_hi(first)) return NULL;
     Potential *at = NULL;
     vec_resize(at, vec_len(t->locations));
@@ -108,11 +108,11 @@ static void add_bound(Sum *s, SumBound **list) {
     vec_free(at);
 }
 
-SumBound *sum_bounds(const Spans *p, const System *system, unsigned thread, unsigned variable) {
+SumBound *sum_bounds(const Intervals *p, const System *system, unsigned thread, unsigned variable) {
     SumBound *list = NULL;
-    if (!writers_own(spans_owners(p), thread, variable) || system->variables[variable].symbol->sort->kind != SORT_INT) return NULL;
+    if (!writers_own(intervals_writers(p), thread, variable) || system->variables[variable].symbol->sort->kind != SORT_INT) return NULL;
     for (unsigned c = 0; c < vec_len(system->variables); c++) {
-        if (c == variable || !writers_own(spans_owners(p), thread, c) || system->variables[c].symbol->sort->kind != SORT_INT) continue;
+        if (c == variable || !writers_own(intervals_writers(p), thread, c) || system->variables[c].symbol->sort->kind != SORT_INT) continue;
         Sum s = {.spans = p, .system = system, .thread = thread, .variable = variable, .counter = c};
         add_bound(&s, &list);
         s.below = true;

@@ -10,5 +10,5 @@ typedef struct SumBound {
 
 /* Returns claims about a variable that the thread owns: a bound from above and from below by each counter, where it exists. A vec. The
    claims are guesses, which the caller must prove. */
-SumBound *sum_bounds(const Spans *, const System *, unsigned thread, unsigned variable);
+SumBound *sum_bounds(const Intervals *, const System *, unsigned thread, unsigned variable);
 void sum_bounds_free(SumBound *);

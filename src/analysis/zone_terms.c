@@ -298,7 +298,7 @@ static void assume_equal(Zone *z, const ZoneNames *names, const Expr *a, const E
 }
 
 void zone_assume_difference(Zone *z, const ZoneNames *names, const Expr *a, const Expr *b, i128 c) { assume_less(z, names, a, b, -c); }
-void zone_assume_apart(Zone *z, const ZoneNames *names, const Expr *a, const Expr *b) { assume_equal(z, names, a, b, false); }
+void zone_assume_different(Zone *z, const ZoneNames *names, const Expr *a, const Expr *b) { assume_equal(z, names, a, b, false); }
 
 /* Assumes that one of the operands is `holds`. There is at least one operand. */
 static void assume_some(Zone *z, const ZoneNames *names, const Expr *e, bool holds) {

@@ -15,7 +15,7 @@ void zone_names_free(ZoneNames *);
 
 /* Restrict the zone to a - b <= c, or to different a and b. The zone is not closed afterwards. The term NULL stands for 0. */
 void zone_assume_difference(Zone *, const ZoneNames *, const Expr *a, const Expr *b, i128 c);
-void zone_assume_apart(Zone *, const ZoneNames *, const Expr *a, const Expr *b);
+void zone_assume_different(Zone *, const ZoneNames *, const Expr *a, const Expr *b);
 /* Restricts the zone to where the formula has the value `holds`. The zone is closed before and after. */
 void zone_assume(Zone *, const ZoneNames *, const Expr *formula, bool holds);
 typedef enum ZoneAnswer { ZONE_NO, ZONE_YES, ZONE_MAYBE } ZoneAnswer;

@@ -76,7 +76,7 @@ static FencePlace *first_late(const Program *p) {
     StoreDelays *d = delays_new(p, NULL, NULL);
     for (unsigned t = 0; t < vec_len(d->of) && !fences; t++)
         for (unsigned a = 0; a < vec_len(d->of[t]) && !fences; a++)
-            if (d->of[t][a].late) vec_push(fences, ((FencePlace){t, a}));
+            if (d->of[t][a].may_be_delayed) vec_push(fences, ((FencePlace){t, a}));
     delays_free(d);
     return fences;
 }

@@ -71,7 +71,7 @@ static void start(Supervisor *s, double deadline) {
     ChildLimits limits = {.deadline = deadline, .memory = s->config->memory, .group = true, .capture = true};
     if (pipe2(s->ends, O_CLOEXEC)) out_of_resources("cannot make a pipe: %s", strerror(errno));
     child_start(&s->child, &limits, serve, s);
-    s->child.frame = has_frame;
+    s->child.is_complete_answer = has_frame;
     close(s->ends[0]);
 }
 
@@ -104,7 +104,7 @@ static Verdict *reason_of(const Supervisor *s, TimeSlot time, ChildResult r, Buf
     case ENDING_MEMORY:
         return verdict_unknown((Position){0}, "the memory limit of %g MB was reached while %s", (double)s->config->memory / 1048576, doing);
     case ENDING_INTERRUPT: return verdict_unknown((Position){0}, "interrupted while %s", doing);
-    case ENDING_LACK: return verdict_unknown((Position){0}, "%s (while %s)", last_words(errors), doing);
+    case ENDING_NO_RESOURCES: return verdict_unknown((Position){0}, "%s (while %s)", last_error_line(errors), doing);
     default: return reason ? verdict_unknown((Position){0}, "%s (while %s)", reason, doing) : NULL;
     }
 }
@@ -140,8 +140,8 @@ static int take_frame(Child *c, Output *out) {
     ensure(output_receive(out, &sent));
     buf_free(&sent);
     buf_clear(&c->out);
-    progress_said(&c->said);
-    buf_clear(&c->said);
+    progress_said(&c->stderr_text);
+    buf_clear(&c->stderr_text);
     return (int)head.code;
 }
 

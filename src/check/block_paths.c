@@ -9,14 +9,14 @@ bool checker_is_bad(const Checker *c, unsigned t, unsigned l) {
     return kind == LOCATION_ERROR || kind == LOCATION_STOP;
 }
 
-static bool is_end(const Checker *c, const Run *run) {
+static bool is_end(const Checker *c, const BlockPath *run) {
     return c->proof->stop[run->thread][run->location] || c->system->threads[run->thread].locations[run->location].kind != LOCATION_PLAIN;
 }
 
 /* Extends the run by a transition. Returns false if the guard is false. */
-static bool extend(const Checker *c, const Run *run, const Transition *x, Run *next) {
+static bool extend(const Checker *c, const BlockPath *run, const Transition *x, BlockPath *next) {
     const System *s = c->system;
-    *next = (Run){.thread = run->thread, .location = x->target, .last = x, .before = run};
+    *next = (BlockPath){.thread = run->thread, .location = x->target, .last = x, .before = run};
     next->guard = expr_and(c->exprs, run->guard, system_with(s, run->values, x->guard));
     if (expr_is_false(next->guard)) return false;
     vec_resize(next->values, vec_len(s->variables));
@@ -26,33 +26,33 @@ static bool extend(const Checker *c, const Run *run, const Transition *x, Run *n
     return true;
 }
 
-void runs_follow(Checker *c, const Run *run, RunFound *found, void *context) {
+void block_paths_follow(Checker *c, const BlockPath *run, BlockPathFound *found, void *context) {
     const SystemThread *thread = &c->system->threads[run->thread];
     ensure(run->location < vec_len(thread->locations) && vec_len(run->values) == vec_len(c->system->variables));
     const SystemLocation *l = &thread->locations[run->location];
-    for (const Run *q = run->before; q && c->ok; q = q->before) /* the inputs of the second time would be those of the first */
+    for (const BlockPath *q = run->before; q && c->ok; q = q->before) /* the inputs of the second time would be those of the first */
         if (q->last && q->last == run->last) checker_refuse(c, "a run takes a transition twice without a stop");
     for (size_t i = 0; i < vec_len(l->out) && c->ok; i++) {
-        Run next;
+        BlockPath next;
         if (!extend(c, run, &thread->transitions[l->out[i]], &next)) continue;
         if (is_end(c, &next)) found(context, &next);
-        else runs_follow(c, &next, found, context);
+        else block_paths_follow(c, &next, found, context);
         vec_free(next.values);
     }
 }
 
-void runs_from(Checker *c, unsigned t, unsigned l, RunFound *found, void *context) {
+void block_paths_from(Checker *c, unsigned t, unsigned l, BlockPathFound *found, void *context) {
     ensure(t < vec_len(c->system->threads) && l < vec_len(c->system->threads[t].locations));
-    Run start = {.thread = t, .location = l, .guard = expr_bool(c->exprs, true)};
+    BlockPath start = {.thread = t, .location = l, .guard = expr_bool(c->exprs, true)};
     vec_resize(start.values, vec_len(c->system->variables));
-    runs_follow(c, &start, found, context);
+    block_paths_follow(c, &start, found, context);
     vec_free(start.values);
 }
 
-Transition run_step(const Run *run) {
+Transition block_path_step(const BlockPath *run) {
     ensure(run->last); /* it has at least one transition */
     Transition step = {.target = run->location, .guard = run->guard};
-    for (const Run *q = run; q->last; q = q->before) step.source = q->last->source;
+    for (const BlockPath *q = run; q->last; q = q->before) step.source = q->last->source;
     for (unsigned v = 0; v < vec_len(run->values); v++)
         if (run->values[v]) vec_push(step.updates, ((Update){v, run->values[v]}));
     return step;
@@ -60,12 +60,12 @@ Transition run_step(const Run *run) {
 
 /* ---- runs that are kept ---- */
 
-static void keep(void *context, const Run *run) {
+static void keep(void *context, const BlockPath *run) {
     CheckedRuns *runs = context;
-    vec_push(runs->list, run_step(run));
+    vec_push(runs->list, block_path_step(run));
 }
 
-const Transition *checker_runs(Checker *c, unsigned t, unsigned l) {
+const Transition *checker_block_paths(Checker *c, unsigned t, unsigned l) {
     ensure(t < vec_len(c->system->threads) && l < vec_len(c->system->threads[t].locations));
     const System *s = c->system;
     for (size_t k = vec_len(c->runs); k < vec_len(s->threads); k++) {
@@ -74,12 +74,12 @@ const Transition *checker_runs(Checker *c, unsigned t, unsigned l) {
         vec_push(c->runs, by_location);
     }
     CheckedRuns *r = &c->runs[t][l];
-    if (!r->found) runs_from(c, t, l, keep, r);
+    if (!r->found) block_paths_from(c, t, l, keep, r);
     r->found = true;
     return r->list;
 }
 
-void checker_forget_runs(Checker *c) {
+void checker_forget_block_paths(Checker *c) {
     for (size_t t = 0; t < vec_len(c->runs); t++) {
         for (size_t l = 0; l < vec_len(c->runs[t]); l++) {
             for (size_t i = 0; i < vec_len(c->runs[t][l].list); i++) vec_free(c->runs[t][l].list[i].updates);

@@ -63,26 +63,26 @@ void accesses_forget(Checker *);
 bool accesses_first_time(Checker *, const VariableAccess *); /* true at the first call for its transition since `stamp` changed */
 
 /* ---- block_paths.c: a run of a thread in terms of the variables at its start; it ends at the first stop, or at an error ---- */
-typedef struct Run Run;
-struct Run {
+typedef struct BlockPath BlockPath;
+struct BlockPath {
     unsigned thread, location; /* location: at which the run is now */
     const Expr *guard;         /* holds if the run is possible */
     const Expr **values;       /* a vec, by variable; NULL: unchanged */
     const Transition *last;    /* the last transition; NULL at the start */
-    const Run *before;         /* the run without it; NULL at the start */
+    const BlockPath *before;   /* the run without it; NULL at the start */
 };
-typedef void RunFound(void *context, const Run *);
+typedef void BlockPathFound(void *context, const BlockPath *);
 /* Reports all runs that extend `start`. The start may have a guard and known values. */
-void runs_follow(Checker *, const Run *start, RunFound *, void *context);
-void runs_from(Checker *, unsigned thread, unsigned location, RunFound *, void *context);
-Transition run_step(const Run *);                                              /* as one transition; the caller owns its updates */
-const Transition *checker_runs(Checker *, unsigned thread, unsigned location); /* a vec of the checker; empty after a refusal */
-void checker_forget_runs(Checker *);
+void block_paths_follow(Checker *, const BlockPath *start, BlockPathFound *, void *context);
+void block_paths_from(Checker *, unsigned thread, unsigned location, BlockPathFound *, void *context);
+Transition block_path_step(const BlockPath *);                                        /* as one transition; the caller owns its updates */
+const Transition *checker_block_paths(Checker *, unsigned thread, unsigned location); /* a vec of the checker; empty after a refusal */
+void checker_forget_block_paths(Checker *);
 bool checker_is_bad(const Checker *, unsigned thread, unsigned location); /* ERROR or STOP */
 
 /* ---- ranking.c: a run between nodes of RULE_RANKING ---- */
-const Expr *ranking_is_less(Checker *, const ProofNode *from, const ProofNode *to, const Run *);
-void ranking_check_rounds(Checker *, const ProofNode *from, const ProofNode *to, const Run *);
+const Expr *ranking_is_less(Checker *, const ProofNode *from, const ProofNode *to, const BlockPath *);
+void ranking_check_rounds(Checker *, const ProofNode *from, const ProofNode *to, const BlockPath *);
 void ranking_check_nodes(Checker *);
 /* Returns the formula that a tuple is smaller after a transition. Without `strictly` the tuple may also stay equal. */
 const Expr *ranking_falls(Checker *, const Expr *const *before, const Expr *const *at_target, const Transition *, bool strictly);
@@ -98,11 +98,11 @@ void checker_after(Checker *);
    Returns the formula that numbers of threads marked many are larger than those of single threads, and different. */
 const Expr *checker_numbers(const Checker *, unsigned t, unsigned u);
 /* Checks that a thread marked many and its second instance have the same code and the same claims. */
-void checker_twins(Checker *, unsigned thread);
+void checker_second_instance(Checker *, unsigned thread);
 /* Returns whether a formula of the second instance is the renamed formula of the thread. */
-bool checker_is_twin_image(Checker *, unsigned thread, const Expr *mine, const Expr *twins);
+bool checker_is_renamed(Checker *, unsigned thread, const Expr *mine, const Expr *renamed);
 /* Returns the local of thread `to` at the same position among its locals as v has among those of thread `from`. */
-unsigned checker_twin_local(const System *, unsigned v, unsigned from, unsigned to);
+unsigned checker_corresponding_local(const System *, unsigned v, unsigned from, unsigned to);
 
 /* The condition of a swap. can: `first` and then `second` is possible; same: the other order is possible, too, with the same result
    (movers.c). */

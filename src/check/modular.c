@@ -56,7 +56,7 @@ static void check_run(Checker *c, unsigned t, const Transition *run) {
 
 static void check_thread(Checker *c, unsigned t) {
     const SystemThread *thread = &c->system->threads[t];
-    if (thread->many) checker_twins(c, t);
+    if (thread->many) checker_second_instance(c, t);
     for (unsigned l = 0; l < vec_len(thread->locations); l++) {
         checker_name(c, "claim %s %u", thread->name, l);
         checker_scope(c, invariant(c, t, l), (CheckScope){t, t, false});
@@ -69,7 +69,7 @@ static void check_thread(Checker *c, unsigned t) {
     for (unsigned l = 0; l < vec_len(thread->locations) && c->ok; l++) {
         checker_name(c, "step %s %u", thread->name, l);
         if (!c->proof->stop[t][l] || thread->locations[l].kind != LOCATION_PLAIN) continue;
-        const Transition *runs = checker_runs(c, t, l);
+        const Transition *runs = checker_block_paths(c, t, l);
         for (size_t i = 0; i < vec_len(runs) && c->ok; i++) check_run(c, t, &runs[i]);
     }
 }

@@ -16,7 +16,9 @@ typedef struct Pairs {
     const Expr **third; /* by variable: the third instance's symbol for a local of a thread marked many; otherwise NULL */
 } Pairs;
 
-static Instance instance_of(const System *s, unsigned t) { return (Instance){system_first_twin(s, t), system_first_twin(s, t) != t}; }
+static Instance instance_of(const System *s, unsigned t) {
+    return (Instance){system_first_instance(s, t), system_first_instance(s, t) != t};
+}
 
 /* ---- renaming ---- */
 
@@ -25,7 +27,8 @@ static const Expr *local_of(const Pairs *p, Instance instance, unsigned v) {
     const System *s = p->system;
     ensure(s->variables[v].thread == instance.thread && (instance.copy != 2 || p->third[v]));
     if (instance.copy == 2) return p->third[v];
-    return system_expr(s, instance.copy ? checker_twin_local(s, v, instance.thread, s->threads[instance.thread].twin) : v);
+    return system_expr(s,
+                       instance.copy ? checker_corresponding_local(s, v, instance.thread, s->threads[instance.thread].other_instance) : v);
 }
 
 /* A renaming of the locals of two threads to those of two instances. */
@@ -41,8 +44,8 @@ static const Expr *renamed_symbol(void *context, const Expr *e) {
     unsigned v = system_variable(s, e->symbol);
     if (v == NONE || s->variables[v].thread == NONE) return NULL;
     for (int i = 0; i < 2; i++) {
-        unsigned t = r->from[i], first = system_first_twin(s, t);
-        if (s->variables[v].thread == t) return local_of(r->pairs, r->to[i], t == first ? v : checker_twin_local(s, v, t, first));
+        unsigned t = r->from[i], first = system_first_instance(s, t);
+        if (s->variables[v].thread == t) return local_of(r->pairs, r->to[i], t == first ? v : checker_corresponding_local(s, v, t, first));
     }
     return NULL;
 }
@@ -51,7 +54,7 @@ static const ProofPair *pair_of(const Pairs *p, Instance x, Instance y, bool *tu
     const Proof *proof = p->checker->proof;
     const System *s = p->system;
     for (size_t i = 0; i < vec_len(proof->pairs); i++) {
-        unsigned a = system_first_twin(s, proof->pairs[i].first), b = system_first_twin(s, proof->pairs[i].second);
+        unsigned a = system_first_instance(s, proof->pairs[i].first), b = system_first_instance(s, proof->pairs[i].second);
         *turned = !(a == x.thread && b == y.thread);
         if (!*turned || (a == y.thread && b == x.thread)) return &proof->pairs[i];
     }
@@ -103,7 +106,7 @@ static void check_own(Pairs *p, const ProofPair *pair, unsigned l, unsigned k, b
     const System *s = p->system;
     unsigned t = second ? pair->second : pair->first, from = second ? k : l;
     Instance both[] = {instance_of(s, pair->first), instance_of(s, pair->second)};
-    const Transition *runs = checker_runs(c, t, from);
+    const Transition *runs = checker_block_paths(c, t, from);
     for (size_t i = 0; i < vec_len(runs) && c->ok; i++) {
         unsigned to = runs[i].target;
         if (checker_is_bad(c, t, to)) continue;
@@ -117,9 +120,9 @@ static void check_own(Pairs *p, const ProofPair *pair, unsigned l, unsigned k, b
 /* Sets *third to an instance of t that is not in the pair. Returns false if t has no such instance. */
 static bool third_of(const Pairs *p, const ProofPair *pair, unsigned t, Instance *third) {
     const System *s = p->system;
-    unsigned same = (system_first_twin(s, pair->first) == t ? 1u : 0u) + (system_first_twin(s, pair->second) == t ? 1u : 0u);
+    unsigned same = (system_first_instance(s, pair->first) == t ? 1u : 0u) + (system_first_instance(s, pair->second) == t ? 1u : 0u);
     *third = (Instance){t, same};
-    return system_first_twin(s, t) == t && (!same || s->threads[t].many);
+    return system_first_instance(s, t) == t && (!same || s->threads[t].many);
 }
 
 /* Checks that a run of a third thread keeps the invariant of the pair. */
@@ -131,7 +134,7 @@ static void check_interference(Pairs *p, const ProofPair *pair, unsigned l, unsi
         if (!is_place(p, third.thread, m)) continue;
         const Expr *views = expr_and(p->exprs, invariant(p, all[0], l, third, m), invariant(p, all[1], k, third, m));
         const Expr *hypothesis = expr_and(p->exprs, numbers(p, all, 3), expr_and(p->exprs, pair->invariants[l][k], views));
-        const Transition *runs = checker_runs(c, third.thread, m);
+        const Transition *runs = checker_block_paths(c, third.thread, m);
         for (size_t i = 0; i < vec_len(runs) && c->ok && !expr_is_false(hypothesis); i++) {
             if (checker_is_bad(c, third.thread, runs[i].target)) continue;
             Transition run = {.guard = renamed(p, third, runs[i].guard)};
@@ -186,7 +189,7 @@ static void check_errors(Pairs *p, unsigned t) {
     unsigned partner = c->proof->partners[t];
     Instance both[] = {instance_of(s, t), instance_of(s, partner)};
     for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
-        const Transition *runs = is_place(p, t, l) ? checker_runs(c, t, l) : NULL;
+        const Transition *runs = is_place(p, t, l) ? checker_block_paths(c, t, l) : NULL;
         for (size_t i = 0; i < vec_len(runs) && c->ok; i++)
             for (unsigned k = 0; k < vec_len(s->threads[partner].locations) && checker_is_bad(c, t, runs[i].target) && c->ok; k++) {
                 if (!c->proof->out[partner][k] || !is_place(p, partner, k)) continue;
@@ -206,11 +209,12 @@ static void check_shape(Pairs *p) {
     checker_name(c, "pairs");
     for (size_t i = 0; i < vec_len(pairs); i++) {
         unsigned a = pairs[i].first, b = pairs[i].second;
-        bool twins = s->threads[a].twin == b && a < b, firsts = system_first_twin(s, a) == a && system_first_twin(s, b) == b;
+        bool twins = s->threads[a].other_instance == b && a < b,
+             firsts = system_first_instance(s, a) == a && system_first_instance(s, b) == b;
         if (a == b || !(twins || firsts)) checker_refuse(c, "a pair does not have two different threads");
         for (size_t k = 0; k < i; k++)
-            if (system_first_twin(s, pairs[k].first) == system_first_twin(s, a) &&
-                system_first_twin(s, pairs[k].second) == system_first_twin(s, b))
+            if (system_first_instance(s, pairs[k].first) == system_first_instance(s, a) &&
+                system_first_instance(s, pairs[k].second) == system_first_instance(s, b))
                 checker_refuse(c, "a pair occurs twice");
     }
     if (vec_len(c->proof->partners) != vec_len(s->threads)) checker_refuse(c, "partners are missing");
@@ -236,7 +240,7 @@ void check_pairs(Checker *c) {
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
         checker_name(c, "init %s", s->threads[t].name);
         if (checker_is_bad(c, t, s->threads[t].entry)) checker_refuse(c, "the entry is an error location");
-        if (s->threads[t].many) checker_twins(c, t);
+        if (s->threads[t].many) checker_second_instance(c, t);
     }
     for (size_t i = 0; i < vec_len(c->proof->pairs) && c->ok; i++) check_claims(&p, &c->proof->pairs[i]);
     for (size_t i = 0; i < vec_len(c->proof->pairs) && c->ok; i++) check_pair(&p, &c->proof->pairs[i]);

@@ -29,7 +29,7 @@ static bool is_at(const Checker *c, const ProofNode *n, const unsigned *location
 
 /* Returns the invariant of a vector of locations, in terms of the start of the run: the disjunction of its nodes. Nodes that the run's
    values contradict would become false and are left out, which can only make the obligation stronger. */
-static const Expr *invariant_at(Checker *c, const unsigned *locations, unsigned moved, unsigned to, const Run *run) {
+static const Expr *invariant_at(Checker *c, const unsigned *locations, unsigned moved, unsigned to, const BlockPath *run) {
     const Expr *e = expr_bool(c->exprs, false);
     const unsigned *nodes = nodes_near(c, locations, moved, to);
     for (size_t i = 0; i < vec_len(nodes); i++) {
@@ -42,7 +42,7 @@ static const Expr *invariant_at(Checker *c, const unsigned *locations, unsigned 
 }
 
 /* Checks that the run leads into a node of its target vector, with a smaller tuple. */
-static void check_decrease(Checker *c, const ProofNode *from, const Run *run) {
+static void check_decrease(Checker *c, const ProofNode *from, const BlockPath *run) {
     const unsigned *nodes = nodes_near(c, from->locations, run->thread, run->location);
     const Expr *some = expr_bool(c->exprs, false);
     checker_name(c, "decrease %s to %u", c->system->threads[run->thread].name, run->location);
@@ -66,7 +66,7 @@ typedef struct Step {
     const ProofNode *node;
 } Step;
 
-static void check_run(void *context, const Run *run) {
+static void check_run(void *context, const BlockPath *run) {
     const Step *step = context;
     Checker *c = step->checker;
     const char *name = c->system->threads[run->thread].name;
@@ -108,13 +108,13 @@ static void check_node(Checker *c, size_t node) {
         if (!c->proof->out[t][n->locations[t]]) only = t;
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
         if (only != NONE && t != only) continue;
-        Run start = {.thread = t, .location = n->locations[t], .guard = n->invariant};
+        BlockPath start = {.thread = t, .location = n->locations[t], .guard = n->invariant};
         Step step = {c, n};
         vec_resize(start.values, vec_len(s->variables));
         /* Constants enter the run from the start, so that most guards simplify to true or false. */
         for (size_t i = 0; i < vec_len(c->constants[node]); i++) start.values[c->constants[node][i].variable] = c->constants[node][i].value;
         if (checker_is_bad(c, t, start.location)) check_run(&step, &start);
-        else runs_follow(c, &start, check_run, &step);
+        else block_paths_follow(c, &start, check_run, &step);
         vec_free(start.values);
     }
 }

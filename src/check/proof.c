@@ -64,7 +64,7 @@ static void ensure_shape(const Proof *p) {
     size_t n = vec_len(s->threads);
     ensure(vec_len(p->out) == n && vec_len(p->stop) == n && vec_len(p->movers) == n);
     ensure((!p->facts || vec_len(p->facts) == n) && (!p->invariants || vec_len(p->invariants) == n));
-    ensure(p->invariants || (p->rule != RULE_MODULAR && p->rule != RULE_EACH && p->rule != RULE_SAFETY && p->rule != RULE_RELY));
+    ensure(p->invariants || (p->rule != RULE_MODULAR && p->rule != RULE_EACH && p->rule != RULE_REDSAFETY && p->rule != RULE_RELY));
     ensure(p->rule != RULE_EACH || vec_len(p->ranks) == n);
     ensure(p->rule != RULE_RELY || (vec_len(p->guarantees) == n && vec_len(p->relies) == n));
     for (size_t t = 0; t < n; t++) {
@@ -100,12 +100,12 @@ bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, 
     case RULE_RANKING: check_product(&c); break;
     case RULE_MODULAR:
     case RULE_EACH: check_modular(&c); break;
-    case RULE_SAFETY: check_safety(&c); break;
+    case RULE_REDSAFETY: check_safety(&c); break;
     case RULE_PAIRS: check_pairs(&c); break;
     case RULE_REDUCED: check_reduced(&c); break;
     case RULE_RELY: check_rely(&c); break;
     }
-    checker_forget_runs(&c);
+    checker_forget_block_paths(&c);
     accesses_forget(&c);
     map_free(c.groups);
     return c.ok;

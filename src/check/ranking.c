@@ -18,7 +18,7 @@ static bool all_out(const Checker *c, const ProofNode *n) {
 
 /* Returns the formula that the first component that changes becomes smaller, and was not negative. Two cases need less. With a helper, the
    components so far must not grow, and the helper must stay the same and not step. At a cut node, they must not grow. */
-const Expr *ranking_is_less(Checker *c, const ProofNode *from, const ProofNode *to, const Run *run) {
+const Expr *ranking_is_less(Checker *c, const ProofNode *from, const ProofNode *to, const BlockPath *run) {
     Exprs *x = c->exprs;
     const Expr *less = expr_bool(x, false), *zero = expr_int(x, 0);
     bool out = all_out(c, from);
@@ -62,7 +62,7 @@ static void look_for_congruent(void *context, const Symbol *symbol) {
     if (origin && origin->congruent) *(bool *)((void **)context)[1] = true;
 }
 
-static void add_step(void *context, const Run *run) {
+static void add_step(void *context, const BlockPath *run) {
     Steps *s = context;
     Checker *c = s->checker;
     bool weaker = false;
@@ -75,7 +75,7 @@ static void check_helper(Checker *c, const ProofNode *n, unsigned h) {
     Steps steps = {c, expr_bool(c->exprs, false)};
     checker_name(c, "helps %s at %u", c->system->threads[h].name, n->locations[h]);
     if (checker_is_bad(c, h, n->locations[h])) return;
-    runs_from(c, h, n->locations[h], add_step, &steps);
+    block_paths_from(c, h, n->locations[h], add_step, &steps);
     checker_obligation(c, n->invariant, steps.some);
 }
 
@@ -103,7 +103,7 @@ static const Expr *relation(Checker *c, const ProofNode *n, size_t i) {
 }
 
 /* Returns the formula that no component before this one lets the run decrease. */
-static const Expr *stays(Checker *c, const ProofNode *from, const ProofNode *to, const Run *run, size_t before) {
+static const Expr *stays(Checker *c, const ProofNode *from, const ProofNode *to, const BlockPath *run, size_t before) {
     Exprs *x = c->exprs;
     const Expr *all = expr_bool(x, true);
     for (size_t i = 0; i < before; i++) {
@@ -117,7 +117,7 @@ static const Expr *stays(Checker *c, const ProofNode *from, const ProofNode *to,
 /* A visit at the start of the run: formulas about the visit become formulas about that state. */
 typedef struct Visit {
     const Checker *checker;
-    const Run *run;
+    const BlockPath *run;
 } Visit;
 
 static unsigned saved_variable(const Proof *p, const Symbol *symbol) {
@@ -135,7 +135,7 @@ static const Expr *visited(void *context, const Expr *e) {
     return v == NONE ? NULL : system_expr(s, v);
 }
 
-void ranking_check_rounds(Checker *c, const ProofNode *from, const ProofNode *to, const Run *run) {
+void ranking_check_rounds(Checker *c, const ProofNode *from, const ProofNode *to, const BlockPath *run) {
     Exprs *x = c->exprs;
     const char *name = c->system->threads[run->thread].name;
     for (size_t i = 0; i < vec_len(from->rounds) && c->ok; i++) {

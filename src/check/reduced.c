@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks the obligations of the rule reduced; see doc/rules.md, "The rule reduced". The check enumerates the runs of threads anew. A
-   letter of the proof is only a name for such a run. */
+   block step of the proof is only a name for such a run. */
 #include "check/reduced.h"
 #include <string.h>
 
@@ -30,26 +30,26 @@ static void note_touched(const Checker *c, const Transition *x, bool *reads, boo
 }
 
 /* Returns whether these are the transitions of the run, in their order. */
-static bool is_named(const Run *run, const unsigned *transitions) {
+static bool is_named(const BlockPath *run, const unsigned *transitions) {
     size_t n = vec_len(transitions);
     for (; run->last && n; run = run->before)
         if (transitions[--n] != run->last->index) return false;
     return !run->last && !n;
 }
 
-static void add_run(void *context, const Run *run) {
+static void add_run(void *context, const BlockPath *run) {
     Reduced *r = context;
-    KnownRun new = {.thread = run->thread, .letter = NONE, .step = run_step(run)};
+    KnownRun new = {.thread = run->thread, .block_step = NONE, .step = block_path_step(run)};
     new.step.index = (unsigned)vec_len(r->runs);
     vec_resize(new.reads, vec_len(r->system->variables));
     vec_resize(new.writes, vec_len(r->system->variables));
     note_touched(r->checker, &new.step, new.reads, new.writes);
-    for (unsigned l = 0; l < vec_len(r->proof->letters); l++) {
-        const ProofStep *letter = &r->proof->letters[l];
-        if (letter->thread != run->thread || !is_named(run, letter->transitions)) continue;
-        if (new.letter != NONE) checker_refuse(r->checker, "a run has two letters");
-        new.letter = l;
-        r->of_letter[l] = new.step.index;
+    for (unsigned l = 0; l < vec_len(r->proof->block_steps); l++) {
+        const ProofStep *block_step = &r->proof->block_steps[l];
+        if (block_step->thread != run->thread || !is_named(run, block_step->transitions)) continue;
+        if (new.block_step != NONE) checker_refuse(r->checker, "a run has two letters");
+        new.block_step = l;
+        r->of_block_step[l] = new.step.index;
     }
     vec_push(r->from[run->thread][new.step.source], new.step.index);
     vec_push(r->runs, new);
@@ -60,7 +60,7 @@ const unsigned *reduced_runs(Reduced *r, unsigned t, unsigned location) {
     if (r->found[t][location]) return r->from[t][location];
     r->found[t][location] = true;
     checker_name(r->checker, "runs %s %u", r->system->threads[t].name, location);
-    if (r->system->threads[t].locations[location].kind == LOCATION_PLAIN) runs_from(r->checker, t, location, add_run, r);
+    if (r->system->threads[t].locations[location].kind == LOCATION_PLAIN) block_paths_from(r->checker, t, location, add_run, r);
     return r->from[t][location];
 }
 
@@ -98,7 +98,7 @@ static bool leads_to(const Reduced *r, const ProofNode *n, const KnownRun *run, 
     return true;
 }
 
-/* Checks that a run that does not sleep leads to the targets of its letter's edges. */
+/* Checks that a run that does not sleep leads to the targets of its block step's edges. */
 static void check_run(Reduced *r, unsigned node, const KnownRun *run) {
     Checker *c = r->checker;
     const ProofNode *n = &r->proof->nodes[node];
@@ -112,8 +112,8 @@ static void check_run(Reduced *r, unsigned node, const KnownRun *run) {
         return;
     }
     checker_name(c, "step %s %u->%u at node %u", t->name, run->step.source, run->step.target, node);
-    for (size_t e = 0; e < vec_len(n->edges) && run->letter != NONE; e++) {
-        if (n->edges[e].letter != run->letter) continue;
+    for (size_t e = 0; e < vec_len(n->edges) && run->block_step != NONE; e++) {
+        if (n->edges[e].block_step != run->block_step) continue;
         const ProofNode *target = &r->proof->nodes[n->edges[e].target];
         if (!leads_to(r, n, run, target)) checker_refuse(c, "an edge does not end where its letter leads");
         targets++;
@@ -133,23 +133,23 @@ static bool are_disjoint(const KnownRun *a, const KnownRun *b) {
     return true;
 }
 
-static size_t first_edge(const ProofNode *n, unsigned letter) {
+static size_t first_edge(const ProofNode *n, unsigned block_step) {
     for (size_t e = 0; e < vec_len(n->edges); e++)
-        if (n->edges[e].letter == letter) return e + 1;
-    return 0; /* the proof claims that the letter is impossible here, and so it counts as the first */
+        if (n->edges[e].block_step == block_step) return e + 1;
+    return 0; /* the proof claims that the block step is impossible here, and so it counts as the first */
 }
 
 /* Checks that b may sleep at the target of a's edge. */
-static void check_asleep(Reduced *r, unsigned node, const KnownRun *a, unsigned b_letter, bool inside) {
+static void check_asleep(Reduced *r, unsigned node, const KnownRun *a, unsigned b_block_step, bool inside) {
     Checker *c = r->checker;
     const ProofNode *n = &r->proof->nodes[node];
-    const KnownRun *b = &r->runs[r->of_letter[b_letter]];
+    const KnownRun *b = &r->runs[r->of_block_step[b_block_step]];
     checker_name(c, "asleep %s %u->%u past %s %u->%u at node %u", r->system->threads[b->thread].name, b->step.source, b->step.target,
                  r->system->threads[a->thread].name, a->step.source, a->step.target, node);
     if (a->thread == b->thread || n->locations[b->thread] != b->step.source) checker_refuse(c, "the letter was not possible at the source");
     else if (inside || !r->proof->out[a->thread][a->step.target] || !r->proof->out[b->thread][b->step.target])
         checker_refuse(c, "a thread is inside a block");
-    else if (!vec_has(n->sleep, b_letter) && first_edge(n, b_letter) >= first_edge(n, a->letter))
+    else if (!vec_has(n->sleep, b_block_step) && first_edge(n, b_block_step) >= first_edge(n, a->block_step))
         checker_refuse(c, "no earlier edge covers the letter");
     else if (are_disjoint(a, b)) c->report->trivial++;
     else {
@@ -186,10 +186,10 @@ static bool is_well_formed(Reduced *r, unsigned node) {
     }
     if (in > 1) checker_refuse(c, "two threads are inside blocks");
     for (size_t e = 0; e < vec_len(n->edges); e++)
-        if (n->edges[e].target >= vec_len(r->proof->nodes) || n->edges[e].letter >= vec_len(r->proof->letters))
+        if (n->edges[e].target >= vec_len(r->proof->nodes) || n->edges[e].block_step >= vec_len(r->proof->block_steps))
             checker_refuse(c, "the target or the letter of an edge does not exist");
     for (size_t i = 0; i < vec_len(n->sleep); i++)
-        if (n->sleep[i] >= vec_len(r->proof->letters)) checker_refuse(c, "a sleeping letter does not exist");
+        if (n->sleep[i] >= vec_len(r->proof->block_steps)) checker_refuse(c, "a sleeping letter does not exist");
     if (n->dead && vec_len(n->edges)) checker_refuse(c, "a dead node has edges");
     return c->ok;
 }
@@ -198,7 +198,7 @@ static void check_edges(Reduced *r, unsigned node, unsigned in) {
     Checker *c = r->checker;
     const ProofNode *n = &r->proof->nodes[node];
     for (size_t e = 0; e < vec_len(n->edges) && c->ok; e++) {
-        unsigned run = r->of_letter[n->edges[e].letter];
+        unsigned run = r->of_block_step[n->edges[e].block_step];
         const ProofNode *target = &r->proof->nodes[n->edges[e].target];
         checker_name(c, "edge %zu of node %u", e, node);
         if (run == NONE || n->locations[r->runs[run].thread] != r->runs[run].step.source || (in != NONE && r->runs[run].thread != in))
@@ -206,7 +206,7 @@ static void check_edges(Reduced *r, unsigned node, unsigned in) {
         for (size_t i = 0; i < vec_len(target->sleep) && c->ok; i++) {
             unsigned b = target->sleep[i];
             /* b starts at the source's locations, or it is refused. So its run was enumerated already. */
-            if (r->of_letter[b] == NONE) checker_refuse(c, "a sleeping letter is not a run from here");
+            if (r->of_block_step[b] == NONE) checker_refuse(c, "a sleeping letter is not a run from here");
             else check_asleep(r, node, &r->runs[run], b, in != NONE);
         }
     }
@@ -222,7 +222,7 @@ static void check_node(Reduced *r, unsigned node) {
         if (in != NONE && t != in) continue;
         for (size_t i = 0; i < vec_len(from) && c->ok && !n->dead; i++) {
             KnownRun run = r->runs[from[i]];
-            if (run.letter == NONE || !vec_has(n->sleep, run.letter)) check_run(r, node, &run);
+            if (run.block_step == NONE || !vec_has(n->sleep, run.block_step)) check_run(r, node, &run);
         }
     }
     if (!c->ok) return;
@@ -257,7 +257,7 @@ static void begin(Reduced *r) {
         checker_name(r->checker, "reduced %s", s->threads[t].name);
         if (s->threads[t].many) checker_refuse(r->checker, "the rule reduced needs a known number of threads");
     }
-    for (size_t l = 0; l < vec_len(r->proof->letters); l++) vec_push(r->of_letter, NONE);
+    for (size_t l = 0; l < vec_len(r->proof->block_steps); l++) vec_push(r->of_block_step, NONE);
 }
 
 static void end(Reduced *r) {
@@ -273,7 +273,7 @@ static void end(Reduced *r) {
     vec_free(r->runs);
     vec_free(r->from);
     vec_free(r->found);
-    vec_free(r->of_letter);
+    vec_free(r->of_block_step);
     cores_end(r);
 }
 

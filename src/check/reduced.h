@@ -6,7 +6,7 @@
 /* A run of one thread from a stop to its next stop. */
 typedef struct KnownRun {
     unsigned thread;
-    unsigned letter;      /* of the proof; NONE: the proof has no letter for the run */
+    unsigned block_step;  /* of the proof; NONE: the proof has no block step for the run */
     Transition step;      /* the run as one transition */
     bool *reads, *writes; /* vecs, by variable: relevant variables that the run reads or writes */
 } KnownRun;
@@ -23,7 +23,7 @@ typedef struct Reduced {
     KnownRun *runs;          /* a vec */
     unsigned ***from;        /* by thread, by location: a vec of indices in `runs` */
     bool **found;            /* by thread, by location: `from` is filled */
-    unsigned *of_letter;     /* by letter: index of its run, or NONE */
+    unsigned *of_block_step; /* by block step: index of its run, or NONE */
     const Expr ***conjuncts; /* by node: a vec */
     unsigned *stamps;        /* by expression id: 1 + the last node that has it as a conjunct */
     Map *cores;              /* formula to be excluded -> 1 + index in `core_lists` */
@@ -46,5 +46,5 @@ bool cores_has(const Reduced *, unsigned node, const Expr *conjunct);
 /* Checks that the node's invariant excludes the formula. */
 void cores_exclude(Reduced *, unsigned node, const Expr *);
 
-/* Checks that no error can be reached without the sleeping letters (reduced_dead.c). */
+/* Checks that no error can be reached without the sleeping block steps (reduced_dead.c). */
 void check_dead(Reduced *, unsigned node);

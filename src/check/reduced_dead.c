@@ -88,7 +88,7 @@ static bool is_asleep(Reduced *r, const ProofNode *n, Future *f, unsigned t) {
     for (size_t i = 0; i < vec_len(from); i++) {
         const KnownRun *run = &r->runs[from[i]];
         if (expr_is_false(expr_substitute(r->exprs, run->step.guard, lasting_image, context))) continue;
-        if (run->letter == NONE || !vec_has(n->sleep, run->letter) || !r->proof->out[t][run->step.target]) return false;
+        if (run->block_step == NONE || !vec_has(n->sleep, run->block_step) || !r->proof->out[t][run->step.target]) return false;
     }
     return vec_len(from) > 0;
 }

@@ -128,8 +128,8 @@ static void check_claims(Checker *c, unsigned t) {
     check_relation(c, t, true, p->relies[t]);
     if (!thread->many) return;
     if (!is_modular(c)) checker_refuse(c, "a proof with places needs a known number of threads");
-    checker_twins(c, t);
-    if (c->ok && !checker_is_twin_image(c, t, p->guarantees[t], p->guarantees[thread->twin]))
+    checker_second_instance(c, t);
+    if (c->ok && !checker_is_renamed(c, t, p->guarantees[t], p->guarantees[thread->other_instance]))
         checker_refuse(c, "the second instance has another guarantee");
 }
 
@@ -178,7 +178,7 @@ static void check_thread(Checker *c, unsigned t) {
         if (c->proof->out[t][l] && !checker_is_bad(c, t, l)) check_stable(c, t, l);
         checker_name(c, "step %s %u", thread->name, l);
         if (!c->proof->stop[t][l] || thread->locations[l].kind != LOCATION_PLAIN) continue;
-        const Transition *runs = checker_runs(c, t, l);
+        const Transition *runs = checker_block_paths(c, t, l);
         for (size_t i = 0; i < vec_len(runs) && c->ok; i++) check_run(c, t, &runs[i]);
     }
     for (unsigned u = 0; u < vec_len(c->system->threads) && c->ok; u++) {

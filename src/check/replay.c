@@ -145,7 +145,7 @@ static bool all_served(const Violation *v) {
    lost. */
 static bool all_arrived(const State *s) {
     for (unsigned t = 1; t <= state_threads(s); t++)
-        if (state_waiting(s, t)) return false;
+        if (state_buffered_stores(s, t)) return false;
     return true;
 }
 

@@ -82,7 +82,7 @@ static void check_thread(Checker *c, unsigned t) {
             continue;
         }
         checker_name(c, "step %s %u", thread->name, l);
-        const Transition *runs = checker_runs(c, t, l);
+        const Transition *runs = checker_block_paths(c, t, l);
         for (size_t i = 0; i < vec_len(runs) && c->ok; i++) check_run(c, t, &runs[i]);
     }
 }
@@ -98,7 +98,7 @@ static void check_start(Checker *c, unsigned t) {
 }
 
 void check_safety(Checker *c) {
-    ensure(c->proof->rule == RULE_SAFETY);
+    ensure(c->proof->rule == RULE_REDSAFETY);
     checker_places(c);
     for (unsigned t = 0; t < vec_len(c->system->threads) && c->ok; t++) check_claims(c, t);
     for (unsigned t = 0; t < vec_len(c->system->threads) && c->ok; t++) {

@@ -19,13 +19,13 @@ const Expr *checker_numbers(const Checker *c, unsigned t, unsigned u) {
     return e;
 }
 
-typedef struct TwinImage {
+typedef struct InstanceImage {
     const System *system;
     unsigned from, to;
     const Transition *mine, *twins; /* corresponding transitions, whose inputs are renamed; NULL: none */
-} TwinImage;
+} InstanceImage;
 
-unsigned checker_twin_local(const System *s, unsigned v, unsigned from, unsigned to) {
+unsigned checker_corresponding_local(const System *s, unsigned v, unsigned from, unsigned to) {
     unsigned place = 0, n = 0;
     ensure(v < vec_len(s->variables) && s->variables[v].thread == from);
     for (unsigned k = 0; k < v; k++) place += s->variables[k].thread == from;
@@ -34,26 +34,26 @@ unsigned checker_twin_local(const System *s, unsigned v, unsigned from, unsigned
     return NONE;
 }
 
-static const Expr *twin_image(void *context, const Expr *e) {
-    const TwinImage *i = context;
+static const Expr *instance_image(void *context, const Expr *e) {
+    const InstanceImage *i = context;
     const System *s = i->system;
     unsigned v = system_variable(s, e->symbol);
     for (size_t k = 0; i->mine && k < vec_len(i->mine->inputs) && k < vec_len(i->twins->inputs); k++)
         if (i->mine->inputs[k] == e->symbol) return expr_symbol(s->exprs, i->twins->inputs[k]);
     if (v == NONE || s->variables[v].thread != i->from) return NULL;
-    unsigned image = checker_twin_local(s, v, i->from, i->to);
+    unsigned image = checker_corresponding_local(s, v, i->from, i->to);
     return image == NONE ? NULL : system_expr(s, image);
 }
 
 /* Returns whether the second instance's expression is the thread's expression, with locals and inputs renamed. */
 static bool is_image(Checker *c, unsigned t, const Transition *x, const Transition *y, const Expr *mine, const Expr *twins) {
-    TwinImage i = {c->system, t, c->system->threads[t].twin, x, y};
-    const Expr *image = expr_substitute(c->exprs, mine, twin_image, &i);
+    InstanceImage i = {c->system, t, c->system->threads[t].other_instance, x, y};
+    const Expr *image = expr_substitute(c->exprs, mine, instance_image, &i);
     if (image == twins) return true;
     return image->sort == twins->sort && smt_is_valid(c->smt, c->exprs, OBLIGATION_MS, expr_eq(c->exprs, image, twins));
 }
 
-bool checker_is_twin_image(Checker *c, unsigned t, const Expr *mine, const Expr *twins) { return is_image(c, t, NULL, NULL, mine, twins); }
+bool checker_is_renamed(Checker *c, unsigned t, const Expr *mine, const Expr *twins) { return is_image(c, t, NULL, NULL, mine, twins); }
 
 /* Returns whether the transitions have the same guard, and the same values for the same variables. */
 static bool same_transition(Checker *c, unsigned t, const Transition *x, const Transition *y) {
@@ -62,7 +62,7 @@ static bool same_transition(Checker *c, unsigned t, const Transition *x, const T
                 vec_len(x->inputs) == vec_len(y->inputs) && is_image(c, t, x, y, x->guard, y->guard);
     for (size_t i = 0; i < vec_len(x->updates) && same; i++) {
         unsigned v = x->updates[i].variable;
-        unsigned image = s->variables[v].thread == t ? checker_twin_local(s, v, t, s->threads[t].twin) : v;
+        unsigned image = s->variables[v].thread == t ? checker_corresponding_local(s, v, t, s->threads[t].other_instance) : v;
         const Expr *value = image == NONE ? NULL : transition_update(y, image);
         same = value && is_image(c, t, x, y, x->updates[i].value, value);
     }
@@ -73,7 +73,7 @@ static bool same_locals(Checker *c, unsigned t, unsigned u) {
     const System *s = c->system;
     for (unsigned v = 0; v < vec_len(s->variables); v++) {
         if (s->variables[v].thread != t) continue;
-        unsigned image = checker_twin_local(s, v, t, u);
+        unsigned image = checker_corresponding_local(s, v, t, u);
         if (image == NONE || s->variables[image].init != s->variables[v].init ||
             s->variables[image].symbol->sort != s->variables[v].symbol->sort)
             return false;
@@ -83,17 +83,17 @@ static bool same_locals(Checker *c, unsigned t, unsigned u) {
 
 static bool same_tuples(Checker *c, unsigned t, const Expr *const *mine, const Expr *const *twins) {
     bool same = vec_len(mine) == vec_len(twins);
-    for (size_t i = 0; i < vec_len(mine) && same; i++) same = checker_is_twin_image(c, t, mine[i], twins[i]);
+    for (size_t i = 0; i < vec_len(mine) && same; i++) same = checker_is_renamed(c, t, mine[i], twins[i]);
     return same;
 }
 
 /* Checks that a thread and its second instance have the same code and the same claims, since they represent any two instances. */
-void checker_twins(Checker *c, unsigned t) {
+void checker_second_instance(Checker *c, unsigned t) {
     const System *s = c->system;
     ensure(s->threads[t].many);
-    unsigned u = s->threads[t].twin;
+    unsigned u = s->threads[t].other_instance;
     checker_name(c, "second instance of %s", s->threads[t].name);
-    if (u == NONE || s->threads[u].twin != t || s->threads[u].entry != s->threads[t].entry ||
+    if (u == NONE || s->threads[u].other_instance != t || s->threads[u].entry != s->threads[t].entry ||
         vec_len(s->threads[u].locations) != vec_len(s->threads[t].locations) ||
         vec_len(s->threads[u].transitions) != vec_len(s->threads[t].transitions) || !same_locals(c, t, u)) {
         checker_refuse(c, "the second instance is missing or has another shape");
@@ -103,8 +103,8 @@ void checker_twins(Checker *c, unsigned t) {
         bool same = c->proof->out[t][l] == c->proof->out[u][l] && c->proof->stop[t][l] == c->proof->stop[u][l];
         same &= s->threads[t].locations[l].kind == s->threads[u].locations[l].kind &&
                 s->threads[t].locations[l].atomic == s->threads[u].locations[l].atomic;
-        same &= checker_is_twin_image(c, t, checker_fact(c, t, l), checker_fact(c, u, l));
-        if (c->proof->invariants) same &= checker_is_twin_image(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l]);
+        same &= checker_is_renamed(c, t, checker_fact(c, t, l), checker_fact(c, u, l));
+        if (c->proof->invariants) same &= checker_is_renamed(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l]);
         if (c->proof->rule == RULE_EACH)
             same &= same_tuples(c, t, (const Expr *const *)c->proof->ranks[t][l], (const Expr *const *)c->proof->ranks[u][l]);
         if (!same) checker_refuse(c, "the second instance differs in a location");

@@ -9,19 +9,19 @@
 #include "result/verdict.h"
 
 typedef struct Budget {
-    double seconds;              /* wall clock, from the engine's start */
-    uint64_t memory;             /* bytes */
-    const volatile double *more; /* further seconds, which grow while the engine runs, as other engines end early; NULL: none */
+    double seconds;                       /* wall clock, from the engine's start */
+    uint64_t memory;                      /* bytes */
+    const volatile double *extra_seconds; /* further seconds, which grow while the engine runs, as other engines end early; NULL: none */
 } Budget;
 
 /* ---- options of engines (options.def); zero is the default of each ---- */
 
-typedef enum YesNo { YES, NO } YesNo;
+typedef enum YesNo { SETTING_YES, SETTING_NO } YesNo;
 
 /* The reduction of interleavings. With REDUCTION_YES, other threads run only between reducible blocks; with all other values, they run
    everywhere. The engine weave then lets steps commute never (NO), in one direction (SEMI), where the present assertions imply that they
    commute (CONTEXT), or in both of these ways (BOTH). With REDUCTION_YES, weave uses both ways. */
-typedef enum Reducing { REDUCTION_YES, REDUCTION_NO, REDUCTION_SEMI, REDUCTION_CONTEXT, REDUCTION_BOTH } Reducing;
+typedef enum ReductionKind { REDUCTION_YES, REDUCTION_NO, REDUCTION_SEMI, REDUCTION_CONTEXT, REDUCTION_BOTH } ReductionKind;
 
 typedef enum HornRule { HORN_AUTO, HORN_PRODUCT, HORN_MODULAR, HORN_PAIRS, HORN_REDSAFETY, HORN_REACHENV, HORN_ROUNDS } HornRule;
 typedef enum ImpactPor { IMPACT_POR_SLEEP, IMPACT_POR_NONE, IMPACT_POR_STATIC, IMPACT_POR_MONOTONIC } ImpactPor;
@@ -47,16 +47,18 @@ enum {
 
 typedef struct EngineTask {
     const Program *program;
-    const Instrumented *asked; /* how violations of the property became errors of the program; NULL if they did not */
-    Chain *common;             /* the passes that all systems of the program share (prepare_common), or NULL */
+    const Instrumented *instrumented; /* how violations of the property became errors of the program; NULL if they did not */
+    Chain *common_passes;             /* the passes that all systems of the program share (prepare_common), or NULL */
     const Question *question;
     Budget budget;
     EngineOptions options;
     uint64_t seed;
-    bool fine_steps;  /* for tests: each transition is one action */
-    bool glance;      /* engine explicit: search only until an execution reaches an assertion (Stats.judged); a proof exists already */
-    bool hunts;       /* engine explicit: try only random executions, do not search all states */
-    uint64_t claimed; /* engine explicit: check the claim of another run that it visited this number of states; 0: there is no claim */
+    bool fine_steps; /* for tests: each transition is one action */
+    bool
+        searches_assertion; /* engine explicit: search only until an execution reaches an assertion (Stats.judged); a proof exists already */
+    bool simulates_only;    /* engine explicit: try only random executions, do not search all states */
+    uint64_t
+        claimed_states; /* engine explicit: check the claim of another run that it visited this number of states; 0: there is no claim */
     /* Called a few times a second with one short line; NULL: no progress is shown. */
     void (*progress)(void *context, const char *line);
     void *context;

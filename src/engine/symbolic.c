@@ -23,7 +23,7 @@ void symbolic_progress(const EngineTask *task, const char *line) {
 }
 
 Verdict *symbolic_prepare(const EngineTask *task, Chain *p, PassSettings settings, const char *engine) {
-    return prepare(p, task->program, task->common, settings, engine);
+    return prepare(p, task->program, task->common_passes, settings, engine);
 }
 
 Verdict *symbolic_safe(Proof *proof) {

@@ -180,7 +180,7 @@ void blocks_text(Buf *out, const Display *display, const Proof *p, bool all) {
     Buf *texts = NULL;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         Buf text = {0};
-        if (p->out && system_first_twin(s, t) == t) print_blocks(&text, display, p, t, all);
+        if (p->out && system_first_instance(s, t) == t) print_blocks(&text, display, p, t, all);
         vec_push(texts, text);
     }
     bool any = false;

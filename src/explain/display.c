@@ -43,7 +43,7 @@ static const Expr *mutex_state(Display *p, unsigned v, const Expr *number, bool 
     unsigned self = number->op == OP_SYMBOL ? system_variable(s, number->symbol) : NONE;
     for (unsigned t = 0; t < vec_len(s->threads) && self != NONE; t++)
         if (s->threads[t].self == self)
-            return words(p, arena_printf(s->arena, "%s is held by %s", name, system_first_twin(s, t) == t ? "it" : "the other"));
+            return words(p, arena_printf(s->arena, "%s is held by %s", name, system_first_instance(s, t) == t ? "it" : "the other"));
     return NULL;
 }
 
@@ -195,7 +195,7 @@ static const Expr *read_part(void *context, const Expr *e) {
                         : e->op == OP_MOD ? read_remainder(p, e)
                                           : NULL;
     if (other || !is_integer_comparison(e) || e->tree > 64 || !has_negative_factor(e)) return other;
-    const Expr *tidy = normal(p->normaliser, e);
+    const Expr *tidy = normalise(p->normaliser, e);
     return tidy == e || has_negative_factor(tidy) ? NULL : expr_replace(p->exprs, tidy, read_part, p);
 }
 
@@ -226,8 +226,8 @@ static bool is_displayed_symbol(Display *p, const Expr *e) {
 
 /* Returns the equality that two inequalities over the integers, a <= b and b <= a, amount to; NULL for other formulas. */
 static const Expr *equality_of(Display *p, const Expr *a, const Expr *b) {
-    a = normal(p->normaliser, a);
-    b = normal(p->normaliser, b);
+    a = normalise(p->normaliser, a);
+    b = normalise(p->normaliser, b);
     if (a->op != OP_SLE || b->op != OP_SLE || a->args[0]->sort->kind != SORT_INT) return NULL;
     Linear x = {0}, y = {0};
     bool equality = false;
@@ -254,7 +254,7 @@ static bool is_of_type(const Display *p, const Linear *l) {
 static bool says_only_type(Display *p, const Expr *e) {
     if ((e->op != OP_SLE && e->op != OP_SLT) || e->args[0]->sort->kind != SORT_INT || e->tree > 64) return false;
     Linear l = {0};
-    bool equality = false, is = linear_of_atom(p->exprs, normal(p->normaliser, e), &l, &equality) && !equality && is_of_type(p, &l);
+    bool equality = false, is = linear_of_atom(p->exprs, normalise(p->normaliser, e), &l, &equality) && !equality && is_of_type(p, &l);
     linear_free(&l);
     return is;
 }

@@ -21,7 +21,7 @@ void display_name_threads(Display *p) {
         unsigned number = 1, all = 0;
         const char *name = s->threads[t].name;
         for (unsigned u = 0; u < vec_len(s->threads); u++) {
-            if (!same_thread_name(s, t, u) || s->threads[u].twin == t) continue;
+            if (!same_thread_name(s, t, u) || s->threads[u].other_instance == t) continue;
             all++;
             number += u < t;
         }
@@ -70,7 +70,7 @@ static bool is_ambiguous(const System *s, unsigned v, bool *near) {
     for (unsigned o = 0; o < vec_len(s->variables); o++) {
         const SystemVariable *y = &s->variables[o];
         if (o == v || y->hidden || !same(x->name, y->name) ||
-            (x->thread != NONE && y->thread == s->threads[x->thread].twin && y->thread != NONE))
+            (x->thread != NONE && y->thread == s->threads[x->thread].other_instance && y->thread != NONE))
             continue;
         any = true;
         *near |= x->thread == y->thread;
@@ -95,7 +95,7 @@ static const Expr *shown_symbol(const Display *p, unsigned v) {
     const System *s = p->system;
     const SystemVariable *x = &s->variables[v];
     const char *name = shown_name(p, v);
-    if (x->thread != NONE && system_first_twin(s, x->thread) != x->thread) name = arena_printf(s->arena, "%s'", name);
+    if (x->thread != NONE && system_first_instance(s, x->thread) != x->thread) name = arena_printf(s->arena, "%s'", name);
     Symbol *symbol = symbol_new(p->exprs, SYM_VARIABLE, name, x->symbol->sort);
     symbol->sign = x->symbol->sign;
     return expr_symbol(p->exprs, symbol);

@@ -275,7 +275,7 @@ void put_awaited(TraceExplainer *t, Buf *out, Machine *m, const State *s, const 
     const char *call = waiting_call(w->action);
     for (size_t i = 0; i < sizeof awaited / sizeof *awaited; i++)
         if (is_one_of(call, awaited[i].functions)) what = &awaited[i];
-    state_waits_seeing(m, s, w->thread, &seen);
+    state_wait_accesses(m, s, w->thread, &seen);
     const char *name = what ? awaited_name(t, what, seen.list, &place) : NULL;
     if (name) buf_printf(out, "%s%s", what->text, name);
     else buf_text(out, "an event that no thread causes any more");

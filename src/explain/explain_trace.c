@@ -307,7 +307,7 @@ static void note_input(TraceExplainer *t, const ReplayStep *s, const Access *a, 
 static bool arrives_next(const TraceExplainer *t, const ReplayStep *s) {
     const TraceStep *next = t->step + 1 < vec_len(t->trace->steps) ? &t->trace->steps[t->step + 1] : NULL;
     return !s->flush && next && next->action == TRACE_FLUSH && next->thread == s->thread &&
-           next->choices[0] + 1 == state_waiting(s->after, s->thread);
+           next->choices[0] + 1 == state_buffered_stores(s->after, s->thread);
 }
 
 /* True in the last two steps of a race, which have the accesses that race. */

@@ -136,7 +136,7 @@ void guarantees_text(Buf *out, Display *display, const Proof *p) {
     buf_text(out, "What each thread guarantees of each of its blocks (x' is the value of x after it), where it relies on the guarantees of "
                   "the other threads:\n");
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
-        if (system_first_twin(s, t) != t) continue;
+        if (system_first_instance(s, t) != t) continue;
         buf_printf(out, "  %s%s:\n", s->threads[t].many ? "every " : "", display_thread(display, t));
         const char **ways = guarantees_ways(display, p, t, &left_out);
         for (size_t i = 0; i < vec_len(ways); i++) buf_printf(out, "%s      %s\n", i ? "    or\n" : "", ways[i]);

@@ -213,7 +213,7 @@ static void print_modular(Buf *out, Display *display, const Proof *p) {
     const System *s = p->system;
     Places places = places_new(p);
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        for (unsigned l = 0; l < vec_len(s->threads[t].locations) && system_first_twin(s, t) == t; l++) {
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations) && system_first_instance(s, t) == t; l++) {
             const Expr *e = p->stop[t][l] ? display_read(display, while_running(s, t, l, p->invariants[t][l])) : NULL;
             if (!e || expr_is_false(e)) continue;
             Buf where = {0};
@@ -229,7 +229,7 @@ static void add_pair(Places *places, Display *display, const Proof *p, const Pro
     const Expr *e = display_read(display, pair->invariants[l][k]);
     Buf where = {0};
     if (expr_is_false(e)) return;
-    buf_text(&where, p->system->threads[pair->first].twin == pair->second ? "any two, " : "");
+    buf_text(&where, p->system->threads[pair->first].other_instance == pair->second ? "any two, " : "");
     places_where(&where, display, p, pair->first, l, true);
     buf_text(&where, ", ");
     places_where(&where, display, p, pair->second, k, true);
@@ -240,7 +240,7 @@ static void add_pair(Places *places, Display *display, const Proof *p, const Pro
 static void print_pairs(Buf *out, Display *display, const Proof *p, bool all) {
     Places places = places_new(p);
     vec_each_at(const ProofPair, pair, p->pairs) {
-        bool twins = p->system->threads[pair->first].twin == pair->second;
+        bool twins = p->system->threads[pair->first].other_instance == pair->second;
         for (unsigned l = 0; l < vec_len(pair->invariants); l++)
             for (unsigned k = twins ? l : 0; k < vec_len(pair->invariants[l]); k++)
                 if (p->stop[pair->first][l] && p->stop[pair->second][k]) add_pair(&places, display, p, pair, l, k);
@@ -282,7 +282,8 @@ void invariants_text(Buf *out, const Proof *p, bool all) {
         guarantees_kind(out, display, p);
         guarantees_text(out, display, p);
     }
-    if (p->rule == RULE_MODULAR || p->rule == RULE_EACH || p->rule == RULE_SAFETY || p->rule == RULE_RELY) print_modular(&text, display, p);
+    if (p->rule == RULE_MODULAR || p->rule == RULE_EACH || p->rule == RULE_REDSAFETY || p->rule == RULE_RELY)
+        print_modular(&text, display, p);
     else if (p->rule == RULE_PAIRS) print_pairs(&text, display, p, all);
     else if (p->rule == RULE_REDUCED) reduction_text(&text, display, p, all);
     else print_product(&text, display, p, all);

@@ -72,7 +72,7 @@ static void add_nodes(View *v) {
 static void add_threads(View *v) {
     const System *s = v->proof->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        for (unsigned l = 0; l < vec_len(s->threads[t].locations) && system_first_twin(s, t) == t; l++) {
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations) && system_first_instance(s, t) == t; l++) {
             if (!v->proof->stop[t][l]) continue;
             json_t *at = json_array();
             json_add(at, whereabouts(v, t, l));
@@ -111,7 +111,7 @@ static void add_block(void *context, const Position *lines) {
 static json_t *blocks_json(const Proof *p) {
     Blocks b = {.list = json_array()};
     for (; b.thread < vec_len(p->system->threads); b.thread++)
-        if (p->out && system_first_twin(p->system, b.thread) == b.thread) blocks_each(p, b.thread, add_block, &b);
+        if (p->out && system_first_instance(p->system, b.thread) == b.thread) blocks_each(p, b.thread, add_block, &b);
     return b.list;
 }
 
@@ -120,7 +120,7 @@ static json_t *movers_json(const Proof *p) {
     json_t *list = json_array();
     for (unsigned t = 0; p->movers && t < vec_len(p->system->threads); t++) {
         const SystemThread *thread = &p->system->threads[t];
-        if (system_first_twin(p->system, t) != t || !p->movers[t]) continue;
+        if (system_first_instance(p->system, t) != t || !p->movers[t]) continue;
         for (size_t i = 0; i < vec_len(thread->transitions); i++) {
             Position at = blocks_next_of(p, t, &thread->transitions[i]);
             if (at.file) json_add(list, json_pack("[i,o,i,s]", (int)t, json_text(at.file), (int)at.line, words[p->movers[t][i] & 3]));
@@ -139,7 +139,7 @@ static json_t *guarantee_json(const View *v, unsigned t) {
     for (size_t i = 0; i < vec_len(ways); i++) json_add(steps, json_text(ways[i]));
     vec_free(ways);
     for (unsigned u = 0; u < vec_len(p->system->threads); u++)
-        if (u != t && system_first_twin(p->system, u) == u) json_add(others, json_text(display_thread(v->display, u)));
+        if (u != t && system_first_instance(p->system, u) == u) json_add(others, json_text(display_thread(v->display, u)));
     if (p->system->threads[t].many) json_add(others, json_text(display_thread(v->display, t)));
     json_put(o, "thread", json_text(display_thread(v->display, t)));
     json_put(o, "guarantees", steps);
@@ -154,7 +154,7 @@ static void add_guarantees(const View *v, json_t *o) {
     guarantees_kind(&kind, v->display, v->proof);
     if (kind.length) kind.text[--kind.length] = 0; /* the end of the line */
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        if (system_first_twin(s, t) == t) json_add(list, guarantee_json(v, t));
+        if (system_first_instance(s, t) == t) json_add(list, guarantee_json(v, t));
     json_put(o, "kind", json_text(buf_string(&kind)));
     json_put(o, "guarantees", list);
     buf_free(&kind);
@@ -162,12 +162,12 @@ static void add_guarantees(const View *v, json_t *o) {
 
 void proof_view(Buf *out, const Proof *p) {
     static const char *const rules[] = {
-        [RULE_PRODUCT] = "product", [RULE_MODULAR] = "modular", [RULE_SAFETY] = "safety",   [RULE_PAIRS] = "pairs",
-        [RULE_RANKING] = "ranking", [RULE_EACH] = "each",       [RULE_REDUCED] = "reduced", [RULE_RELY] = "rely"};
+        [RULE_PRODUCT] = "product", [RULE_MODULAR] = "modular", [RULE_REDSAFETY] = "safety", [RULE_PAIRS] = "pairs",
+        [RULE_RANKING] = "ranking", [RULE_EACH] = "each",       [RULE_REDUCED] = "reduced",  [RULE_RELY] = "rely"};
     View v = {.proof = p, .display = display_new(p), .places = json_array(), .index = map_new()};
     json_t *o = json_object(), *threads = json_array();
     for (unsigned t = 0; t < vec_len(p->system->threads); t++) json_add(threads, json_text(display_thread(v.display, t)));
-    if (p->rule == RULE_MODULAR || p->rule == RULE_EACH || p->rule == RULE_SAFETY || p->rule == RULE_RELY) add_threads(&v);
+    if (p->rule == RULE_MODULAR || p->rule == RULE_EACH || p->rule == RULE_REDSAFETY || p->rule == RULE_RELY) add_threads(&v);
     else if (p->rule == RULE_PAIRS) add_pairs(&v);
     else add_nodes(&v);
     json_put(o, "rule", json_text(rules[p->rule]));

@@ -219,7 +219,7 @@ void ranking_text(Buf *out, Display *display, const Proof *p) {
     vec_resize(t.helped, vec_len(p->system->threads));
     for (size_t i = 0; vec_len(p->nodes) && i < vec_len(p->nodes[0].rank); i++) add_component(&t, i);
     for (unsigned k = 0; p->rule == RULE_EACH && k < vec_len(p->ranks); k++)
-        if (system_first_twin(p->system, k) == k) add_thread(&t, k);
+        if (system_first_instance(p->system, k) == k) add_thread(&t, k);
     if (vec_len(t.values) || t.rest.length) buf_text(out, "Every loop ends. These values become smaller, and are not negative before:\n");
     else buf_text(out, "Every loop ends: no round leads the threads back to the same places with the same constants.\n");
     for (size_t i = 0; i < vec_len(t.values); i++) {

@@ -18,9 +18,9 @@ static unsigned *number_nodes(const Proof *p) {
 }
 
 /* Prints the thread and line of a step. A round of a loop and the step that ends the thread may begin at one line, so they are marked. */
-static void print_letter(Buf *out, const Display *display, const Proof *p, unsigned letter) {
-    ensure(letter < vec_len(p->letters));
-    const ProofStep *l = &p->letters[letter];
+static void print_block_step(Buf *out, const Display *display, const Proof *p, unsigned block_step) {
+    ensure(block_step < vec_len(p->block_steps));
+    const ProofStep *l = &p->block_steps[block_step];
     const SystemThread *t = &p->system->threads[l->thread];
     const Transition *first = &t->transitions[l->transitions[0]], *last = &t->transitions[vec_last(l->transitions)];
     const char *how = t->locations[last->target].kind == LOCATION_END ? ", ends" : first->source == last->target ? ", loops" : "";
@@ -34,8 +34,8 @@ static void print_letter(Buf *out, const Display *display, const Proof *p, unsig
 
 static bool read_the_same(const Display *display, const Proof *p, unsigned a, unsigned b) {
     Buf x = {0}, y = {0};
-    print_letter(&x, display, p, a);
-    print_letter(&y, display, p, b);
+    print_block_step(&x, display, p, a);
+    print_block_step(&y, display, p, b);
     bool same = !strcmp(buf_string(&x), buf_string(&y));
     buf_free(&x);
     buf_free(&y);
@@ -43,7 +43,7 @@ static bool read_the_same(const Display *display, const Proof *p, unsigned a, un
 }
 
 static bool same_move(const Display *display, const Proof *p, const ProofEdge *a, const ProofEdge *b) {
-    return a->target == b->target && read_the_same(display, p, a->letter, b->letter);
+    return a->target == b->target && read_the_same(display, p, a->block_step, b->block_step);
 }
 
 static void print_moves(Buf *out, const Display *display, const Proof *p, const ProofNode *n, const unsigned *numbers) {
@@ -51,13 +51,13 @@ static void print_moves(Buf *out, const Display *display, const Proof *p, const 
     for (size_t e = 0; e < vec_len(n->edges); e++) {
         if (!numbers[n->edges[e].target] || (e && same_move(display, p, &n->edges[e - 1], &n->edges[e]))) continue;
         buf_text(out, count++ ? ", " : "       next ");
-        print_letter(out, display, p, n->edges[e].letter);
+        print_block_step(out, display, p, n->edges[e].block_step);
         buf_printf(out, " to %u", numbers[n->edges[e].target]);
     }
     for (size_t i = 0; i < vec_len(n->sleep); i++) {
         if (i && read_the_same(display, p, n->sleep[i - 1], n->sleep[i])) continue;
         buf_text(out, i ? ", " : count ? "; covered by other interleavings: " : "       covered by other interleavings: ");
-        print_letter(out, display, p, n->sleep[i]);
+        print_block_step(out, display, p, n->sleep[i]);
         count++;
     }
     if (count) buf_char(out, '\n');
@@ -122,14 +122,14 @@ static void print_assertions(Buf *out, Display *display, const Proof *p, unsigne
 
 /* Counts how often each thread runs next after steps with the same text. */
 typedef struct Following {
-    unsigned letter, total;
+    unsigned block_step, total;
     unsigned *counts; /* a vec by thread */
 } Following;
 
-static Following *following(Following **list, const Display *display, const Proof *p, unsigned letter) {
+static Following *following(Following **list, const Display *display, const Proof *p, unsigned block_step) {
     for (size_t i = 0; i < vec_len(*list); i++)
-        if (read_the_same(display, p, (*list)[i].letter, letter)) return &(*list)[i];
-    vec_push(*list, ((Following){.letter = letter}));
+        if (read_the_same(display, p, (*list)[i].block_step, block_step)) return &(*list)[i];
+    vec_push(*list, ((Following){.block_step = block_step}));
     vec_resize(vec_last(*list).counts, vec_len(p->system->threads));
     return &vec_last(*list);
 }
@@ -137,7 +137,7 @@ static Following *following(Following **list, const Display *display, const Proo
 /* Returns the thread of the first displayed edge: the graph explores its steps first. NONE: no edge is displayed. */
 static unsigned first_mover(const Proof *p, const ProofNode *n, const unsigned *numbers) {
     for (size_t e = 0; e < vec_len(n->edges); e++)
-        if (numbers[n->edges[e].target]) return p->letters[n->edges[e].letter].thread;
+        if (numbers[n->edges[e].target]) return p->block_steps[n->edges[e].block_step].thread;
     return NONE;
 }
 
@@ -145,7 +145,8 @@ static unsigned first_mover(const Proof *p, const ProofNode *n, const unsigned *
 static bool has_sleeper(const Proof *p, const ProofNode *n) {
     for (size_t i = 0; i < vec_len(n->sleep); i++) {
         bool moves = false;
-        for (size_t e = 0; e < vec_len(n->edges); e++) moves |= p->letters[n->edges[e].letter].thread == p->letters[n->sleep[i]].thread;
+        for (size_t e = 0; e < vec_len(n->edges); e++)
+            moves |= p->block_steps[n->edges[e].block_step].thread == p->block_steps[n->sleep[i]].thread;
         if (!moves) return true;
     }
     return false;
@@ -159,8 +160,8 @@ static Following *count_following(const Display *display, const Proof *p, const 
             unsigned next = numbers[i] && numbers[edge->target] ? first_mover(p, &p->nodes[edge->target], numbers) : NONE;
             uint64_t at;
             if (next == NONE || has_sleeper(p, &p->nodes[edge->target])) continue;
-            if (!map_get(known, edge->letter, &at))
-                map_put(known, edge->letter, at = (uint64_t)(following(&list, display, p, edge->letter) - list));
+            if (!map_get(known, edge->block_step, &at))
+                map_put(known, edge->block_step, at = (uint64_t)(following(&list, display, p, edge->block_step) - list));
             list[at].counts[next]++;
             list[at].total++;
         }
@@ -173,7 +174,7 @@ static void print_following(Buf *out, const Display *display, const Proof *p, co
     for (unsigned t = 0; t < vec_len(f->counts); t++)
         if (f->counts[t] > f->counts[best]) best = t;
     buf_text(out, "  after ");
-    print_letter(out, display, p, f->letter);
+    print_block_step(out, display, p, f->block_step);
     buf_printf(out, f->counts[best] == f->total ? ", next is %s" : ", next is mostly %s", display_thread(display, best));
     for (unsigned t = 0; t < vec_len(f->counts); t++)
         if (t != best && f->counts[t]) buf_printf(out, "%s%s", others++ ? " or " : ", else ", display_thread(display, t));

@@ -115,46 +115,46 @@ static const Expr *unsigned_fits(Exprs *p, Op op, const Expr *a, const Expr *b) 
     return op == OP_SUB ? expr_2(p, OP_ULE, b, a) : fits(p, op, OP_ZEXT, a, b);
 }
 
-static Meaning sum(Exprs *p, const Expr *e, const Expr *a, const Expr *b) {
-    Meaning m = {expr_2(p, e->op, a, b), expr_bool(p, true)};
+static DefinedValue sum(Exprs *p, const Expr *e, const Expr *a, const Expr *b) {
+    DefinedValue m = {expr_2(p, e->op, a, b), expr_bool(p, true)};
     const Expr *without = e->flags & FLAG_NSW ? signed_fits(p, e->op, a, b) : m.defined,
                *carry = e->flags & FLAG_NUW ? unsigned_fits(p, e->op, a, b) : m.defined;
-    if (!without || !carry) return (Meaning){0};
+    if (!without || !carry) return (DefinedValue){0};
     m.defined = expr_and(p, without, carry);
     return m;
 }
 
-static Meaning division(Exprs *p, const Expr *e, const Expr *a, const Expr *b) {
+static DefinedValue division(Exprs *p, const Expr *e, const Expr *a, const Expr *b) {
     const Expr *zero = expr_const(p, a->sort, 0), *ones = expr_const(p, a->sort, ~(u128)0);
     const Expr *least = expr_const(p, a->sort, (u128)1 << (a->sort->width - 1));
     const Expr *defined = expr_not(p, expr_eq(p, b, zero));
     if (e->op == OP_SDIV || e->op == OP_SREM)
         defined = expr_and(p, defined, expr_not(p, expr_and(p, expr_eq(p, a, least), expr_eq(p, b, ones))));
     const Expr *by = expr_ite(p, defined, b, expr_const(p, a->sort, 1));
-    Meaning m = {expr_2(p, e->op, a, by), defined};
+    DefinedValue m = {expr_2(p, e->op, a, by), defined};
     if (e->flags & FLAG_EXACT) m.defined = expr_and(p, m.defined, expr_eq(p, expr_2(p, e->op == OP_SDIV ? OP_SREM : OP_UREM, a, by), zero));
     return m;
 }
 
 /* Defines shifts. The amount must be less than the width. With flags, the opposite shift must restore the operand. */
-static Meaning shift(Exprs *p, const Expr *e, const Expr *a, const Expr *b) {
+static DefinedValue shift(Exprs *p, const Expr *e, const Expr *a, const Expr *b) {
     const Expr *zero = expr_const(p, a->sort, 0), *little = expr_2(p, OP_ULT, b, expr_const(p, a->sort, a->sort->width));
     const Expr *by = expr_ite(p, little, b, zero);
-    Meaning m = {expr_2(p, e->op, a, by), little};
+    DefinedValue m = {expr_2(p, e->op, a, by), little};
     if (e->flags & FLAG_NSW) m.defined = expr_and(p, m.defined, expr_eq(p, expr_2(p, OP_ASHR, m.value, by), a));
     if (e->flags & FLAG_NUW) m.defined = expr_and(p, m.defined, expr_eq(p, expr_2(p, OP_LSHR, m.value, by), a));
     if (e->flags & FLAG_EXACT) m.defined = expr_and(p, m.defined, expr_eq(p, expr_2(p, OP_SHL, m.value, by), a));
     return m;
 }
 
-static Meaning choice(Exprs *p, const Expr *e) {
-    Meaning c = expr_meaning(p, e->args[0]), a = expr_meaning(p, e->args[1]), b = expr_meaning(p, e->args[2]);
-    if (!c.value || !a.value || !b.value) return (Meaning){0};
-    return (Meaning){expr_ite(p, c.value, a.value, b.value), expr_and(p, c.defined, expr_ite(p, c.value, a.defined, b.defined))};
+static DefinedValue choice(Exprs *p, const Expr *e) {
+    DefinedValue c = expr_meaning(p, e->args[0]), a = expr_meaning(p, e->args[1]), b = expr_meaning(p, e->args[2]);
+    if (!c.value || !a.value || !b.value) return (DefinedValue){0};
+    return (DefinedValue){expr_ite(p, c.value, a.value, b.value), expr_and(p, c.defined, expr_ite(p, c.value, a.defined, b.defined))};
 }
 
-static Meaning rebuilt(Exprs *p, const Expr *e, const Expr *const *args) {
-    Meaning m = {.defined = expr_bool(p, true)};
+static DefinedValue rebuilt(Exprs *p, const Expr *e, const Expr *const *args) {
+    DefinedValue m = {.defined = expr_bool(p, true)};
     switch (e->op) {
     case OP_ADD:
     case OP_SUB:
@@ -182,24 +182,24 @@ static Meaning rebuilt(Exprs *p, const Expr *e, const Expr *const *args) {
     case OP_SLE:
     case OP_CONCAT:
     case OP_BOOL_TO_BV: m.value = expr_make(p, e->op, 0, e->nargs, args); return m;
-    default: return (Meaning){0};
+    default: return (DefinedValue){0};
     }
 }
 
 /* For && and || it demands that all operands are defined, which is more than is needed. */
-Meaning expr_meaning(Exprs *p, const Expr *e) {
+DefinedValue expr_meaning(Exprs *p, const Expr *e) {
     enum { MOST = 8 };
-    if (!expr_may_fault(e)) return (Meaning){e, expr_bool(p, true)};
+    if (!expr_may_fault(e)) return (DefinedValue){e, expr_bool(p, true)};
     if (e->op == OP_ITE) return choice(p, e);
     const Expr *args[MOST], *defined = expr_bool(p, true);
-    if (e->nargs > MOST) return (Meaning){0};
+    if (e->nargs > MOST) return (DefinedValue){0};
     for (unsigned i = 0; i < e->nargs; i++) {
-        Meaning m = expr_meaning(p, e->args[i]);
-        if (!m.value) return (Meaning){0};
+        DefinedValue m = expr_meaning(p, e->args[i]);
+        if (!m.value) return (DefinedValue){0};
         args[i] = m.value;
         defined = expr_and(p, defined, m.defined);
     }
-    Meaning m = rebuilt(p, e, args);
+    DefinedValue m = rebuilt(p, e, args);
     if (m.value) m.defined = expr_and(p, defined, m.defined);
     return m;
 }

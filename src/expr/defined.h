@@ -5,7 +5,7 @@
 
 /* Returns an expression without faults, and the condition under which it equals the given one, which is then defined. value NULL: not
    known. A product with the flag exact belongs to an address, and is assumed to be in range. */
-typedef struct Meaning {
+typedef struct DefinedValue {
     const Expr *value, *defined;
-} Meaning;
-Meaning expr_meaning(Exprs *, const Expr *);
+} DefinedValue;
+DefinedValue expr_meaning(Exprs *, const Expr *);

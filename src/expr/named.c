@@ -68,12 +68,12 @@ static const char *name_of(void *context, const Expr *e) {
     return n->text;
 }
 
-bool names_define(Names *n, Buf *out, const Expr *e, const char *before) {
+bool names_print_definitions(Names *n, Buf *out, const Expr *e, const char *before) {
     Part *part = part_of(n, e);
     bool some = false;
     if (!part || part->visited) return false;
     part->visited = true;
-    for (unsigned i = 0; i < e->nargs; i++) some |= names_define(n, out, e->args[i], before);
+    for (unsigned i = 0; i < e->nargs; i++) some |= names_print_definitions(n, out, e->args[i], before);
     if (part->uses < 2) return some;
     part->number = ++n->count;
     buf_printf(out, "%slet %s = ", before, name_of(n, e));

@@ -13,7 +13,7 @@ void names_avoid(Names *, const char *taken);
    first. */
 void names_count(Names *, const Expr *);
 /* Prints the definitions that the expression needs and that were not printed yet, each after `before`. Returns true if it printed one. */
-bool names_define(Names *, Buf *, const Expr *, const char *before);
+bool names_print_definitions(Names *, Buf *, const Expr *, const char *before);
 void names_print(Names *, Buf *, const Expr *); /* names may be NULL */
 
 /* ---- reading ---- */

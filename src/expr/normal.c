@@ -63,16 +63,16 @@ static const Expr *junction(Normaliser *n, Op op, size_t count, const Expr *cons
 }
 
 /* Returns the AND or OR of any operands. */
-static const Expr *normal_junction(Normaliser *n, Op op, size_t count, const Expr *const *e) {
+static const Expr *normalise_junction(Normaliser *n, Op op, size_t count, const Expr *const *e) {
     const Expr **args = NULL;
-    for (size_t i = 0; i < count; i++) vec_push(args, normal(n, e[i]));
+    for (size_t i = 0; i < count; i++) vec_push(args, normalise(n, e[i]));
     const Expr *r = junction(n, op, count, args);
     vec_free(args);
     return r;
 }
 
-const Expr *normal_and(Normaliser *n, size_t count, const Expr *const *e) { return normal_junction(n, OP_AND, count, e); }
-const Expr *normal_or(Normaliser *n, size_t count, const Expr *const *e) { return normal_junction(n, OP_OR, count, e); }
+const Expr *normalise_and(Normaliser *n, size_t count, const Expr *const *e) { return normalise_junction(n, OP_AND, count, e); }
+const Expr *normalise_or(Normaliser *n, size_t count, const Expr *const *e) { return normalise_junction(n, OP_OR, count, e); }
 
 /* ---- not ---- */
 
@@ -116,7 +116,7 @@ static const Expr *negated(Normaliser *n, const Expr *e) {
     return r;
 }
 
-const Expr *normal_not(Normaliser *n, const Expr *e) { return negated(n, normal(n, e)); }
+const Expr *normalise_not(Normaliser *n, const Expr *e) { return negated(n, normalise(n, e)); }
 
 /* ---- atoms ---- */
 
@@ -124,11 +124,11 @@ static const Expr *equality(Normaliser *n, const Expr *a, const Expr *b) {
     Linear l;
     bool is_equality;
     const Expr *e = a->id <= b->id ? expr_eq(n->exprs, a, b) : expr_eq(n->exprs, b, a);
-    if (e->op != OP_EQ) return normal(n, e); /* the constructor has simplified it */
+    if (e->op != OP_EQ) return normalise(n, e); /* the constructor has simplified it */
     if (!linear_of_atom(n->exprs, e, &l, &is_equality)) return e;
     e = linear_is_zero(n->exprs, &l);
     linear_free(&l);
-    return e->op == OP_EQ ? e : normal(n, e);
+    return e->op == OP_EQ ? e : normalise(n, e);
 }
 
 static const Expr *inequality(Normaliser *n, Op op, const Expr *a, const Expr *b) {
@@ -138,7 +138,7 @@ static const Expr *inequality(Normaliser *n, Op op, const Expr *a, const Expr *b
     if (!is_int(a->sort) || !linear_of_atom(n->exprs, e, &l, &is_equality)) return e;
     e = linear_not_positive(n->exprs, &l);
     linear_free(&l);
-    return e->op == OP_SLT || e->op == OP_SLE ? e : normal(n, e);
+    return e->op == OP_SLT || e->op == OP_SLE ? e : normalise(n, e);
 }
 
 static const Expr *sum(Normaliser *n, Op op, const Expr *a, const Expr *b) {
@@ -197,12 +197,12 @@ static const Expr *normal_new(Normaliser *n, const Expr *e, const Expr *const *a
     return expr_rebuild(n->exprs, e, 0, args);
 }
 
-const Expr *normal(Normaliser *n, const Expr *e) {
+const Expr *normalise(Normaliser *n, const Expr *e) {
     if (!e->nargs) return e;
     const Expr *r = map_find(n->done, e);
     if (r) return r;
     const Expr **args = NULL;
-    for (unsigned i = 0; i < e->nargs; i++) vec_push(args, normal(n, e->args[i]));
+    for (unsigned i = 0; i < e->nargs; i++) vec_push(args, normalise(n, e->args[i]));
     r = normal_new(n, e, args);
     vec_free(args);
     map_set(n->done, e, r);
@@ -210,9 +210,9 @@ const Expr *normal(Normaliser *n, const Expr *e) {
     return r;
 }
 
-void normal_conjuncts(Normaliser *n, const Expr *e, const Expr ***conjuncts) {
-    e = normal(n, e);
+void normalise_conjuncts(Normaliser *n, const Expr *e, const Expr ***conjuncts) {
+    e = normalise(n, e);
     if (e->op == OP_AND)
-        for (unsigned i = 0; i < e->nargs; i++) normal_conjuncts(n, e->args[i], conjuncts);
+        for (unsigned i = 0; i < e->nargs; i++) normalise_conjuncts(n, e->args[i], conjuncts);
     else if (!expr_is_true(e)) vec_push(*conjuncts, e);
 }

@@ -13,12 +13,12 @@
 typedef struct Normaliser Normaliser; /* with a cache of results */
 Normaliser *normaliser_new(Exprs *);
 void normaliser_free(Normaliser *);
-const Expr *normal(Normaliser *, const Expr *);
-const Expr *normal_not(Normaliser *, const Expr *); /* the normal form of the negation */
-const Expr *normal_and(Normaliser *n, size_t count, const Expr *const *e);
-const Expr *normal_or(Normaliser *n, size_t count, const Expr *const *e);
+const Expr *normalise(Normaliser *, const Expr *);
+const Expr *normalise_not(Normaliser *, const Expr *); /* the normal form of the negation */
+const Expr *normalise_and(Normaliser *n, size_t count, const Expr *const *e);
+const Expr *normalise_or(Normaliser *n, size_t count, const Expr *const *e);
 /* Appends the conjuncts of a formula, in normal form, to a vec; none for true. */
-void normal_conjuncts(Normaliser *, const Expr *, const Expr ***conjuncts);
+void normalise_conjuncts(Normaliser *, const Expr *, const Expr ***conjuncts);
 
 /* ---- sums ---- */
 typedef struct Term {

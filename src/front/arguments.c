@@ -114,7 +114,7 @@ static const Expr *any_strings(Lower *l, const char *name, unsigned max, const c
     for (unsigned i = 0; i < max; i++) strings[i] = make_string(l, name_of(l, name, i), NULL, MAX_LENGTH + 1);
     Position place = l->position;
     l->position = (Position){0}; /* counterexamples do not show what happens before main starts */
-    unsigned here = emit_settle(l), join = emit_location(l, LOCATION_PLAIN);
+    unsigned here = end_step(l), join = emit_location(l, LOCATION_PLAIN);
     for (unsigned k = 0; k <= max; k++) {
         l->cursor = emit_guarded(l, here, expr_eq(l->pool, n, expr_const(l->pool, n->sort, k)), depth);
         for (unsigned i = 0; i < k; i++) fill_string(l, strings[i], unknown);
@@ -144,7 +144,7 @@ static Arguments main_arguments(Lower *l, LLVMValueRef function) {
     if (args && (looks_at(function, 0) || looks_at(function, 1))) {
         a.argv = object_address(l->program, given_arguments(l, args));
         a.argc = expr_bv(l->pool, 32, count_words(args) + 1);
-        emit_said(l, arena_printf(l->front->scratch, "assuming that the program is called as: program %s (--args)", args));
+        note_assumption(l, arena_printf(l->front->scratch, "assuming that the program is called as: program %s (--args)", args));
     } else if (looks_at(function, 1)) {
         const char *beyond = "main is called with more than 3 arguments (--args says which)";
         a.argc = expr_convert(l->pool, OP_ZEXT, any_strings(l, "argv", MAX_STRINGS, beyond, &array), 32);

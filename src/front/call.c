@@ -150,7 +150,7 @@ void enter_model(Lower *l, LLVMValueRef function, const Expr ***arguments, unsig
     for (Fork fork = fork_by(l, lives_differ(l->frame, info, NULL) ? FOR_MEMORY : 0); fork_next(l, &fork);) {
         Position position = l->position;
         Frame *f = frame_new(l, info, NULL), *caller = l->frame;
-        f->activation->implied = info->model && strncmp(info->name, "__heddle_at_", 12); /* a native run calls those */
+        f->activation->uncalled = info->model && strncmp(info->name, "__heddle_at_", 12); /* a native run calls those */
         l->frame = f;
         frame_enter(l, f, arguments, n);
         lower_body(l, f);
@@ -176,7 +176,7 @@ static void leave_all(Lower *l) {
 
 /* Returns the properties for which the models record that a thread ends. A thread that waits for it may be cancelled, and it matters
    whether waits end. */
-static Matters ends_noted(Lower *l) { return program_uses(l->front, "pthread_cancel") ? FOR_DEADLOCKS | FOR_ENDS : 0; }
+static PropertySet ends_noted(Lower *l) { return program_uses(l->front, "pthread_cancel") ? FOR_DEADLOCKS | FOR_ENDS : 0; }
 
 /* Calls the destructors of thread-specific data, if the program has keys. A destructor that ends the thread is the last one. */
 static const Expr *call_destructors(Lower *l, const Expr *result) {
@@ -299,7 +299,7 @@ static LLVMValueRef model_of(Lower *l, LLVMValueRef call, LLVMValueRef function,
 }
 
 /* Returns the properties for which another model may be needed than for the other properties. */
-static Matters models_differ(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
+static PropertySet models_differ(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
     if (!function_info(l->front, function)->model) return 0;
     if (*name == 'v') return FOR_READS;
     bool join = !strcmp(name, "pthread_join") || !strcmp(name, "thrd_join");

@@ -356,7 +356,7 @@ void lower_copy(Lower *l, LLVMValueRef call) {
     uint64_t n = (uint64_t)size->value;
     bool hidden = address_private(l, to) && address_private(l, from);
     if (!move && overlap(l, to, from, n)) {
-        emit_settle(l);
+        end_step(l);
         l->cursor.dead = true;
         return;
     }

@@ -115,7 +115,7 @@ static void note_optimised(Front *f) {
         if (LLVMIsDeclaration(v) || function_info(f, v)->model || !function_is_optimised(v)) continue;
         unsigned index =
             program_approximation(f->program, APPROX_ASSUMED, (Position){0}, "assuming that the optimiser left every loop in the program");
-        f->program->approximations[index].only = FOR_ENDS;
+        f->program->approximations[index].properties = FOR_ENDS;
         return;
     }
 }

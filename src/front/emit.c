@@ -33,26 +33,26 @@ static void to_limbo(Lower *l) {
     c->location = l->limbo;
 }
 
-static Matters mark(const Lower *l) {
-    Matters set = l->asked & (Matters)~l->cursor.gone;
+static PropertySet mark(const Lower *l) {
+    PropertySet set = l->asked & (PropertySet)~l->cursor.gone;
     return set == FOR_ALL ? 0 : set;
 }
 
 static unsigned open_action(Lower *l, unsigned source, const Expr *guard) {
     Action *a = template_action(l->program, l->template_, source, source, guard, l->position);
-    a->only = mark(l);
+    a->properties = mark(l);
     return a->index;
 }
 
 static bool open_changes(Lower *l);
 
 /* Returns the properties for which the step began at an atomic location. */
-static Matters began_atomic(const Lower *l) {
+static PropertySet began_atomic(const Lower *l) {
     const Cursor *c = &l->cursor;
-    return (c->atomic & c->began) | (l->template_->locations[c->location].atomic ? (Matters)~c->began : 0);
+    return (c->atomic & c->began) | (l->template_->locations[c->location].atomic ? (PropertySet)~c->began : 0);
 }
 
-void emit_within(Lower *l, unsigned location, Matters set) {
+void emit_within(Lower *l, unsigned location, PropertySet set) {
     Cursor *c = &l->cursor;
     to_limbo(l);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
@@ -76,14 +76,14 @@ void emit_within(Lower *l, unsigned location, Matters set) {
 
 static void close_at(Lower *l, unsigned location) { emit_within(l, location, 0); }
 
-void emit_settle_for(Lower *l, Matters set) {
+void end_step_for(Lower *l, PropertySet set) {
     set &= l->cursor.action == NONE ? l->asked & l->cursor.began : l->asked;
-    if (set) emit_within(l, emit_location(l, LOCATION_PLAIN), l->asked & (Matters)~set);
+    if (set) emit_within(l, emit_location(l, LOCATION_PLAIN), l->asked & (PropertySet)~set);
 }
 
-unsigned emit_settle(Lower *l) {
+unsigned end_step(Lower *l) {
     to_limbo(l);
-    emit_settle_for(l, FOR_ALL);
+    end_step_for(l, FOR_ALL);
     return l->cursor.location;
 }
 
@@ -97,10 +97,10 @@ void emit_goto(Lower *l, unsigned location) {
 static Cursor guarded(Lower *l, const Expr *guard) {
     Cursor here = l->cursor;
     bool questions = has_question(l, guard);
-    for (Matters set = 1; questions && set < FOR_ALL; set = (Matters)(set << 1))
-        if (expr_is_false(instrumented_by(l, set, guard))) l->cursor.gone |= set;
+    for (PropertySet set = 1; questions && set < FOR_ALL; set = (PropertySet)(set << 1))
+        if (expr_is_false(answer_questions(l, set, guard))) l->cursor.gone |= set;
     l->cursor.dead = expr_is_false(guard) || !(l->asked & ~l->cursor.gone);
-    if (!l->cursor.dead) l->cursor.action = open_action(l, here.location, asked_here(l, guard));
+    if (!l->cursor.dead) l->cursor.action = open_action(l, here.location, answer_questions_here(l, guard));
     Cursor c = l->cursor;
     l->cursor = here;
     return c;
@@ -115,11 +115,11 @@ Cursor emit_guarded(Lower *l, unsigned location, const Expr *guard, unsigned dep
 }
 
 /* Returns the properties for which the condition is not constant. */
-static Matters open_for(Lower *l, const Expr *condition) {
-    Matters open = 0;
+static PropertySet open_for(Lower *l, const Expr *condition) {
+    PropertySet open = 0;
     if (!has_question(l, condition)) return FOR_ALL;
-    for (Matters set = 1; set < FOR_ALL; set = (Matters)(set << 1)) {
-        const Expr *e = instrumented_by(l, set, condition);
+    for (PropertySet set = 1; set < FOR_ALL; set = (PropertySet)(set << 1)) {
+        const Expr *e = answer_questions(l, set, condition);
         if (!expr_is_true(e) && !expr_is_false(e)) open |= set;
     }
     return open;
@@ -129,11 +129,11 @@ void emit_branch(Lower *l, const Expr *condition, Cursor *yes, Cursor *no) {
     Cursor dead = {.action = NONE, .depth = l->cursor.depth, .dead = true};
     *yes = *no = dead;
     if (l->cursor.dead) return;
-    condition = asked_here(l, condition);
+    condition = answer_questions_here(l, condition);
     if (expr_is_true(condition)) *yes = l->cursor;
     else if (expr_is_false(condition)) *no = l->cursor;
     else {
-        emit_settle_for(l, open_for(l, condition));
+        end_step_for(l, open_for(l, condition));
         if (l->cursor.action != NONE) emit_within(l, emit_location(l, LOCATION_PLAIN), l->asked);
         *yes = guarded(l, condition);
         *no = guarded(l, expr_not(l->pool, condition));
@@ -147,7 +147,7 @@ Instr *emit(Lower *l, InstrKind kind) {
     to_limbo(l);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
     Instr *i = action_instr(&l->template_->actions[c->action], kind, l->position);
-    l->position.part++;
+    l->position.sequence++;
     return i;
 }
 
@@ -173,8 +173,8 @@ Instr *emit_visible(Lower *l, InstrKind kind) {
 
 Instr *emit_read(Lower *l, InstrKind kind) {
     Cursor *c = &l->cursor;
-    emit_settle_for(l, c->done | (c->depth > 0 ? 0 : c->section));
-    Matters touched = (c->done | c->section) & l->asked;
+    end_step_for(l, c->done | (c->depth > 0 ? 0 : c->section));
+    PropertySet touched = (c->done | c->section) & l->asked;
     if (touched && touched != l->asked && c->action != NONE) emit_within(l, emit_location(l, LOCATION_PLAIN), l->asked);
     to_limbo(l);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
@@ -183,7 +183,7 @@ Instr *emit_read(Lower *l, InstrKind kind) {
     if (c->depth > 0) c->section |= l->asked;
     else c->done |= l->asked;
     Instr *i = action_instr(a, kind, l->position);
-    l->position.part++;
+    l->position.sequence++;
     bool library = c->depth > 0 && synchronises(l);
     i->atomic = (kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_ASSIGN) && library;
     a = &l->template_->actions[c->action];
@@ -221,7 +221,7 @@ static bool open_changes(Lower *l) {
 /* Ends the step before code that may fault, if the step has changed what other threads can see: a fault must not undo that. Within a
    section they have seen nothing yet. */
 static void part_from_writes(Lower *l) {
-    if (l->cursor.depth == 0) emit_settle_for(l, open_changes(l) ? FOR_ALL : l->cursor.changed);
+    if (l->cursor.depth == 0) end_step_for(l, open_changes(l) ? FOR_ALL : l->cursor.changed);
 }
 
 Instr *emit_private(Lower *l, InstrKind kind) {
@@ -240,7 +240,7 @@ void emit_assign(Lower *l, Variable *v, const Expr *value) {
    Between the end of a life and the next access, a look is undefined. Where that is asked (FOR_MEMORY), the end is a step of its own. */
 void emit_life(Lower *l, InstrKind kind, Object *o) {
     bool shared = !map_find(l->front->privates, o);
-    if (shared) emit_settle_for(l, l->cursor.done);
+    if (shared) end_step_for(l, l->cursor.done);
     emit(l, kind)->object = o;
     if (shared && kind == INSTR_DEAD && l->cursor.depth == 0) l->cursor.done |= l->asked & FOR_MEMORY;
 }
@@ -283,7 +283,7 @@ void emit_halt(Lower *l) {
         *at = template_location(l->program, l->template_, LOCATION_HALT, (Position){0});
         if (!l->returned) l->template_->locations[*at].text = "exit";
     }
-    emit_settle_for(l, l->cursor.done);
+    end_step_for(l, l->cursor.done);
     emit_goto(l, *at);
 }
 
@@ -303,7 +303,7 @@ void emit_error(Lower *l, const char *text) {
 /* The thread's thread-local objects die with it, and other threads may still look at them before. A later pass joins these steps if
    there is no such object. */
 void emit_end(Lower *l, const Expr *result) {
-    emit_settle_for(l, l->cursor.done);
+    end_step_for(l, l->cursor.done);
     if (l->template_->result && result) emit_assign(l, l->template_->result, as_sort(l->front, result, l->template_->result->sort));
     if (l->end == NONE) l->end = template_location(l->program, l->template_, LOCATION_END, (Position){0});
     emit_goto(l, l->end);
@@ -316,12 +316,12 @@ static unsigned approximation(Lower *l, ApproximationKind kind, const char *text
     uint64_t hash = hash_bytes(key, sizeof key, 0);
     if (map_get(l->front->approximations, hash, &known)) {
         Approximation *a = &l->program->approximations[known];
-        a->only = mark(l) && a->only ? a->only | mark(l) : 0;
-        if (a->only == FOR_ALL) a->only = 0;
+        a->properties = mark(l) && a->properties ? a->properties | mark(l) : 0;
+        if (a->properties == FOR_ALL) a->properties = 0;
         return (unsigned)known;
     }
     unsigned index = program_approximation(l->program, kind, l->position, text);
-    l->program->approximations[index].only = mark(l);
+    l->program->approximations[index].properties = mark(l);
     map_put(l->front->approximations, hash, index);
     return index;
 }
@@ -355,7 +355,7 @@ static unsigned over_here(Lower *l, const char *text) {
     Cursor *c = &l->cursor;
     to_limbo(l);
     bool noted = c->action != NONE && l->template_->actions[c->action].approximation != NO_APPROXIMATION;
-    emit_settle_for(l, noted ? FOR_ALL : c->noted);
+    end_step_for(l, noted ? FOR_ALL : c->noted);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
     return l->template_->actions[c->action].approximation = approximation(l, APPROX_OVER, text);
 }
@@ -381,7 +381,7 @@ static Approximation *about(Lower *l, unsigned index, const char *function) {
 void emit_omission(Lower *l, const char *function, const char *why, bool likely) {
     if (l->cursor.dead) return;
     const char *text = arena_printf(l->front->scratch, "call of the unknown function %s, which %s", function, why);
-    unsigned here = emit_settle(l), depth = l->cursor.depth;
+    unsigned here = end_step(l), depth = l->cursor.depth;
     l->cursor = emit_guarded(l, here, expr_bool(l->pool, true), depth);
     about(l, stop_at(l, APPROX_UNSUPPORTED, text), function);
     l->cursor = emit_guarded(l, here, expr_bool(l->pool, true), depth);
@@ -390,7 +390,7 @@ void emit_omission(Lower *l, const char *function, const char *why, bool likely)
 
 void emit_doubt(Lower *l, const char *text) {
     if (l->cursor.dead) return;
-    unsigned here = emit_settle(l), depth = l->cursor.depth;
+    unsigned here = end_step(l), depth = l->cursor.depth;
     l->cursor = emit_guarded(l, here, expr_bool(l->pool, true), depth);
     stop_at(l, APPROX_UNSUPPORTED, text);
     l->cursor = emit_guarded(l, here, expr_bool(l->pool, true), depth);
@@ -412,30 +412,31 @@ void emit_assumption(Lower *l, const char *function, const char *text) {
     if (function) about(l, index, function);
 }
 
-void emit_said(Lower *l, const char *text) {
+void note_assumption(Lower *l, const char *text) {
     Position here = l->position;
     l->position = (Position){0};
     emit_assumption(l, NULL, text);
     l->position = here;
 }
 
-void assume_zero(Lower *l) { emit_said(l, "assuming that memory that is not initialised holds zero (--zero-memory)"); }
+void assume_zero(Lower *l) { note_assumption(l, "assuming that memory that is not initialised holds zero (--zero-memory)"); }
 
 /* ---- atomic sections ---- */
 
 void emit_section_begin(Lower *l) {
-    if (l->cursor.depth == 0) emit_settle_for(l, l->cursor.done | l->cursor.section);
+    if (l->cursor.depth == 0) end_step_for(l, l->cursor.done | l->cursor.section);
     l->cursor.depth++;
 }
 
 void emit_section_end(Lower *l) {
     Cursor *c = &l->cursor;
     if (c->depth == 0 || --c->depth > 0) return;
-    Matters untouched = l->asked & (Matters)~c->section, inside = began_atomic(l) & untouched, idle = untouched & (Matters)~inside;
+    PropertySet untouched = l->asked & (PropertySet)~c->section, inside = began_atomic(l) & untouched,
+                idle = untouched & (PropertySet)~inside;
     c->done |= c->section;
     c->section = 0;
     if (inside || (c->action == NONE && l->template_->locations[c->location].atomic))
-        emit_within(l, emit_location(l, LOCATION_PLAIN), l->asked & (Matters)~inside);
+        emit_within(l, emit_location(l, LOCATION_PLAIN), l->asked & (PropertySet)~inside);
     if (!front_is_buffered(l->front)) return;
     for (Fork f = fork_by(l, idle); fork_next(l, &f);)
         if (asks(l, idle)) emit_fence(l, ORDER_SEQ_CST); /* it accesses nothing, but drains the store buffer */

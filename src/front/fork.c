@@ -1,71 +1,71 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Forks code that differs between properties.
 
-   The front end makes one program for all properties (ir/program.h, Matters). Where one needs other code than another, the code forks:
+   The front end makes one program for all properties (ir/program.h, PropertySet). Where one needs other code than another, the code forks:
    each part is lowered for its properties alone, in actions that are marked with them.
 
    Parts begin and meet within a step. Each property has a single path, and `focus` makes one action of it, as if there were no code for
    the other properties. */
 #include "front/lower.h"
 
-static Matters live(const Lower *l) { return l->asked & (Matters)~l->cursor.gone; }
+static PropertySet live(const Lower *l) { return l->asked & (PropertySet)~l->cursor.gone; }
 
 /* ---- questions ---- */
 
-bool asks(const Lower *l, Matters set) {
-    Matters here = live(l);
+bool asks(const Lower *l, PropertySet set) {
+    PropertySet here = live(l);
     ensure(l->cursor.dead || !(here & set) || !(here & ~set));
     return here & set;
 }
 
-static const Expr *question(Lower *l, Matters set) {
+static const Expr *question(Lower *l, PropertySet set) {
     Variable **v = &l->front->questions[set];
     if (!*v) {
         *v = program_global(l->program, "asked", sort_bool(l->pool), NULL);
-        (*v)->asked = set;
+        (*v)->true_for = set;
         (*v)->temporary = true;
         l->front->has_questions = true;
     }
     return variable_expr(l->program, *v);
 }
 
-const Expr *asked(Lower *l, Matters set) {
-    Matters here = live(l), some = here & set;
+const Expr *asked(Lower *l, PropertySet set) {
+    PropertySet here = live(l), some = here & set;
     return !some || some == here ? expr_bool(l->pool, some) : question(l, set);
 }
 
 bool is_question(const Expr *e) {
     const Variable *v = expr_variable(e);
-    return v && v->asked;
+    return v && v->true_for;
 }
 
 typedef struct Answers {
     Lower *lower;
-    Matters here;
+    PropertySet here;
 } Answers;
 
 static const Expr *answer(void *context, const Expr *e) {
     const Answers *a = context;
     const Variable *v = expr_variable(e);
-    if (!v || !v->asked || (a->here & v->asked && a->here & ~v->asked)) return NULL;
-    return expr_bool(a->lower->pool, a->here & v->asked);
+    if (!v || !v->true_for || (a->here & v->true_for && a->here & ~v->true_for)) return NULL;
+    return expr_bool(a->lower->pool, a->here & v->true_for);
 }
 
-const Expr *instrumented_by(Lower *l, Matters set, const Expr *e) {
+const Expr *answer_questions(Lower *l, PropertySet set, const Expr *e) {
     Answers a = {.lower = l, .here = set};
     return l->front->has_questions ? expr_substitute(l->pool, e, answer, &a) : e;
 }
 
 /* For a single property, each question has a known answer. */
-bool has_question(Lower *l, const Expr *e) { return instrumented_by(l, FOR_ASSERTIONS, e) != e; }
+bool has_question(Lower *l, const Expr *e) { return answer_questions(l, FOR_ASSERTIONS, e) != e; }
 
-const Expr *asked_here(Lower *l, const Expr *e) { return instrumented_by(l, live(l), e); }
+const Expr *answer_questions_here(Lower *l, const Expr *e) { return answer_questions(l, live(l), e); }
 
 /* ---- forks ---- */
 
-Fork fork_by(Lower *l, Matters set) {
+Fork fork_by(Lower *l, PropertySet set) {
     Fork f = {.all = l->asked};
-    Matters here = live(l), parts[] = {here & (Matters)~set, here & set};
+    PropertySet here = live(l), parts[] = {here & (PropertySet)~set, here & set};
     bool whole = l->cursor.dead || !parts[0] || !parts[1];
     if (whole) f.parts[f.n++] = l->asked;
     for (unsigned i = 0; i < 2 && !whole; i++) f.parts[f.n++] = parts[i];
@@ -84,7 +84,7 @@ static bool is_idle(const Fork *f) {
 }
 
 /* Takes over what the step of these properties has done. */
-static void take_state(Cursor *c, const Cursor *from, Matters set) {
+static void take_state(Cursor *c, const Cursor *from, PropertySet set) {
     c->gone |= from->gone & set;
     c->done |= from->done & set;
     c->section |= from->section & set;

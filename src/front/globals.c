@@ -160,7 +160,7 @@ static void make_object(Front *f, LLVMValueRef global, GlobalInfo *info, const D
     info->object = o;
     o->readonly = LLVMIsGlobalConstant(global);
     o->align = LLVMGetAlignment(global);
-    o->shares = o->readonly && LLVMGetUnnamedAddress(global) != LLVMNoUnnamedAddr;
+    o->mergeable = o->readonly && LLVMGetUnnamedAddress(global) != LLVMNoUnnamedAddr;
     o->ctype = d->ctype;
     o->shape = d->shape;
     o->position = d->position;

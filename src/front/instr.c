@@ -306,7 +306,7 @@ static MemoryOrder order_of(LLVMAtomicOrdering o) {
 }
 
 void emit_fence(Lower *l, MemoryOrder order) {
-    Matters set = l->front->options->weak ? FOR_ALL : FOR_RACES;
+    PropertySet set = l->front->options->weak ? FOR_ALL : FOR_RACES;
     for (Fork f = fork_by(l, set); fork_next(l, &f);)
         if (asks(l, set)) emit_visible(l, INSTR_FENCE)->order = order;
 }

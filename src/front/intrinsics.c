@@ -96,7 +96,7 @@ static void checked(Lower *l, LLVMValueRef call, Op op) {
     leaves[0] = NULL;
     for (Fork f = fork_by(l, computed ? FOR_OVERFLOWS : 0); fork_next(l, &f);) {
         unsigned flags = computed && !asks(l, FOR_OVERFLOWS) ? 0 : FLAG_NSW;
-        const Expr *sum = expr_2f(l->pool, op, flags, asked_here(l, a), asked_here(l, b));
+        const Expr *sum = expr_2f(l->pool, op, flags, answer_questions_here(l, a), answer_questions_here(l, b));
         fork_value(l, &leaves[0], flags ? emit_hold(l, sum) : sum);
     }
     leaves[1] = expr_bool(l->pool, false);
@@ -153,7 +153,7 @@ static void promise(Lower *l, const Expr *condition) {
     Cursor yes, no;
     emit_branch(l, condition, &yes, &no);
     l->cursor = no;
-    if (!no.dead) emit_settle(l);
+    if (!no.dead) end_step(l);
     l->cursor = yes;
 }
 

@@ -110,7 +110,7 @@ static bool may_join_in_vain(Front *f, LLVMValueRef call) {
 }
 
 static bool some_join_in_vain(Front *f) {
-    if (f->vain) return f->vain == 2;
+    if (f->join_in_vain_known) return f->join_in_vain_known == 2;
     bool found = false;
     static const char *const joins[] = {"pthread_join", "thrd_join"};
     for (size_t k = 0; k < sizeof joins / sizeof *joins && !found; k++) {
@@ -118,11 +118,11 @@ static bool some_join_in_vain(Front *f) {
         for (size_t i = 0; i < vec_len(calls) && !found; i++) found = may_join_in_vain(f, calls[i]);
         vec_free(calls);
     }
-    f->vain = found ? 2 : 1;
+    f->join_in_vain_known = found ? 2 : 1;
     return found;
 }
 
-Matters joins_in_vain(Front *f, LLVMValueRef call) {
+PropertySet joins_in_vain(Front *f, LLVMValueRef call) {
     bool once = call ? may_join_in_vain(f, call) : some_join_in_vain(f);
     return (may_take_again(f, call) ? FOR_MEMORY : 0) | (once ? FOR_ALL & ~FOR_MEMORY : 0);
 }

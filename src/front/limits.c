@@ -17,12 +17,12 @@ static const char *call_chain(Lower *l) {
 }
 
 void lower_work(Lower *l, unsigned n) {
-    for (unsigned i = 0; i < MATTERS; i++) l->front->work[i] += l->asked >> i & 1 ? n : 0;
+    for (unsigned i = 0; i < PROPERTY_BITS; i++) l->front->work[i] += l->asked >> i & 1 ? n : 0;
 }
 
 bool lower_too_large(Lower *l) {
     size_t most = 0;
-    for (unsigned i = 0; i < MATTERS; i++)
+    for (unsigned i = 0; i < PROPERTY_BITS; i++)
         if (l->asked >> i & 1 && l->front->work[i] > most) most = l->front->work[i];
     if (vec_len(l->template_->actions) < MAX_ACTIONS && most < MAX_WORK) return false;
     if (l->cursor.dead) return true;

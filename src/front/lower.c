@@ -329,7 +329,7 @@ static void branch(Lower *l, LLVMBasicBlockRef from, const Expr *condition, LLVM
 static void lower_switch(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) {
     const Expr *value = value_of(l, LLVMGetOperand(i, 0)), *other = expr_bool(l->pool, true);
     unsigned n = LLVMGetNumSuccessors(i);
-    unsigned here = emit_settle(l), depth = l->cursor.depth;
+    unsigned here = end_step(l), depth = l->cursor.depth;
     for (unsigned k = 1; k < n; k++) {
         LLVMBasicBlockRef to = LLVMGetSuccessor(i, k);
         const Expr *here_if = expr_bool(l->pool, false);
@@ -353,7 +353,7 @@ static void lower_switch(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) {
 
 static void lower_computed_goto(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) {
     const Expr *target = value_of(l, LLVMGetOperand(i, 0)), *other = expr_bool(l->pool, true);
-    unsigned here = emit_settle(l), depth = l->cursor.depth;
+    unsigned here = end_step(l), depth = l->cursor.depth;
     for (unsigned k = 0; k < LLVMGetNumSuccessors(i); k++) {
         LLVMBasicBlockRef to = LLVMGetSuccessor(i, k);
         const Expr *label = object_address(l->program, label_object(l->front, to)), *there = expr_eq(l->pool, target, label);
@@ -445,7 +445,7 @@ static void take_position(Lower *l, LLVMValueRef i) {
     if (!l->front->native) return;
     l->position.in = l->frame->activation;
     l->position.origin = native_origin(l->front, i);
-    l->position.part = 0;
+    l->position.sequence = 0;
 }
 
 static void lower_block(Lower *l, Frame *f, LLVMBasicBlockRef block) {

@@ -111,13 +111,13 @@ typedef struct Front {
     Variable **foreign;              /* a vec: variables that no file defines */
     bool threads_known;              /* whether most_threads has stored its answer in `threads` */
     unsigned threads;
-    int vain; /* the answer of some_join_in_vain (joins.c): 0 not yet known, 1 no, 2 yes */
+    int join_in_vain_known; /* the answer of some_join_in_vain (joins.c): 0 not yet known, 1 no, 2 yes */
     /* Joins and detaches that may take a thread which another one also takes (joins_once.c); NULL until it is first used */
     Map *takings;
-    int relocks;          /* the answer of may_relock: 0 not yet known, 1 no, 2 yes */
-    Matters weak_noted;   /* the properties for which an atomic access weaker than seq_cst was met */
-    int integers;         /* whether the program converts addresses to integers: 0 not yet known, 1 no, 2 yes */
-    size_t work[MATTERS]; /* for each property, the number of instructions lowered for it so far */
+    int relocks;                /* the answer of may_relock: 0 not yet known, 1 no, 2 yes */
+    PropertySet weak_noted;     /* the properties for which an atomic access weaker than seq_cst was met */
+    int integers;               /* whether the program converts addresses to integers: 0 not yet known, 1 no, 2 yes */
+    size_t work[PROPERTY_BITS]; /* for each property, the number of instructions lowered for it so far */
     bool has_questions;
     /* By set of properties: the variable that is true if one of them is asked; NULL until it is first used */
     Variable *questions[FOR_ALL + 1];
@@ -128,17 +128,17 @@ typedef struct Front {
 /* The cursor is either in an open action, whose target is not yet fixed, or at a location. A step may end there for one property and
    continue for another, so each fact about the step is a set of properties. */
 typedef struct Cursor {
-    unsigned location; /* the location of the cursor, or the source of the open action */
-    unsigned action;   /* the open action, or NONE */
-    unsigned depth;    /* nesting depth of atomic sections */
-    bool dead;         /* the cursor is unreachable */
-    Matters gone;      /* properties for which the cursor is unreachable */
-    Matters done;      /* the step has made a visible access; another one needs another step */
-    Matters section;   /* the step has made visible accesses, all in the present atomic section, where more may follow */
-    Matters began;     /* the step began before `location`; the next three describe the part before it */
-    Matters atomic;    /* the step began at an atomic location */
-    Matters changed;   /* the step changed what other threads can see */
-    Matters noted;     /* the step recorded an approximation */
+    unsigned location;   /* the location of the cursor, or the source of the open action */
+    unsigned action;     /* the open action, or NONE */
+    unsigned depth;      /* nesting depth of atomic sections */
+    bool dead;           /* the cursor is unreachable */
+    PropertySet gone;    /* properties for which the cursor is unreachable */
+    PropertySet done;    /* the step has made a visible access; another one needs another step */
+    PropertySet section; /* the step has made visible accesses, all in the present atomic section, where more may follow */
+    PropertySet began;   /* the step began before `location`; the next three describe the part before it */
+    PropertySet atomic;  /* the step began at an atomic location */
+    PropertySet changed; /* the step changed what other threads can see */
+    PropertySet noted;   /* the step recorded an approximation */
 } Cursor;
 
 typedef struct Pending {
@@ -171,7 +171,7 @@ struct Frame {
     Object *list;     /* the arguments that it has no parameters for; NULL if it does not use them */
     Variable **stack; /* a vec: variables with the addresses of allocations that the return frees */
     bool returned;
-    Matters gone, never;         /* the properties for which its entry is unreachable, and those for which every return is */
+    PropertySet gone, never;     /* the properties for which its entry is unreachable, and those for which every return is */
     Cursor back;                 /* the cursor in the caller after the return */
     unsigned join;               /* location where several returns meet, or NONE */
     Variable **result_variables; /* the variables that hold the results at `join` */
@@ -185,7 +185,7 @@ typedef struct Lower {
     Template *template_;
     Frame *frame;
     Cursor cursor;
-    Matters asked; /* the properties for which code is made now, except those in cursor.gone */
+    PropertySet asked; /* the properties for which code is made now, except those in cursor.gone */
     Position position;
     unsigned threading; /* nesting depth of edges that branch themselves */
     unsigned ways;      /* if the present call is through a pointer: the number of functions it may reach; else 0 */
@@ -349,7 +349,7 @@ NativeCall special_native(LLVMValueRef function);
 void native_begin(Front *);                                      /* numbers the instructions */
 unsigned native_origin(const Front *, LLVMValueRef instruction); /* the number of the instruction; 0 if it has none */
 /* Records the answer to a question of the models at this place, for these properties. */
-void native_answer(Lower *, Matters, unsigned value);
+void native_answer(Lower *, PropertySet, unsigned value);
 unsigned native_variant(const char *model);                /* the number of the variant that the model implements; 0: the usual one */
 void native_finish(Front *, LLVMValueRef entry, Loaded *); /* turns the module into Loaded.native, after lowering */
 
@@ -360,20 +360,20 @@ enum {
 /* Lowers code once for these properties and once for the other ones, after which the paths meet:
      for (Fork f = fork_by(l, FOR_RACES); fork_next(l, &f);) … */
 typedef struct Fork {
-    Matters all, parts[2];
+    PropertySet all, parts[2];
     unsigned n, next;
     Cursor start, ends[2];
 } Fork;
-Fork fork_by(Lower *, Matters);
+Fork fork_by(Lower *, PropertySet);
 bool fork_next(Lower *, Fork *);
 /* Adds the value that the present part of a fork computes. *all has the values of the parts before it, and starts as NULL. */
 void fork_value(Lower *, const Expr **all, const Expr *here);
 void fork_leaves(Lower *, const Expr ***all, const Expr *const *here, unsigned n);
 /* True if one of these properties is asked here. The cursor must be for a subset of these properties, or for other properties only. */
-bool asks(const Lower *, Matters);
-const Expr *asked(Lower *, Matters);           /* returns the same answer as a Bool value; the cursor may be for properties of both kinds */
-const Expr *asked_here(Lower *, const Expr *); /* substitutes the answers that are known at this place */
-const Expr *instrumented_by(Lower *, Matters, const Expr *); /* substitutes the answers for these properties */
+bool asks(const Lower *, PropertySet);
+const Expr *asked(Lower *, PropertySet); /* returns the same answer as a Bool value; the cursor may be for properties of both kinds */
+const Expr *answer_questions_here(Lower *, const Expr *);         /* substitutes the answers that are known at this place */
+const Expr *answer_questions(Lower *, PropertySet, const Expr *); /* substitutes the answers for these properties */
 bool is_question(const Expr *);
 bool has_question(Lower *, const Expr *);
 
@@ -388,10 +388,10 @@ void emit_assign(Lower *, Variable *, const Expr *);
 void emit_assume(Lower *, const Expr *, bool waits, const Expr *of);
 void emit_life(Lower *, InstrKind, Object *); /* ALIVE or DEAD: the life of a local object begins (anew) or ends */
 unsigned emit_location(Lower *, LocationKind);
-unsigned emit_settle(Lower *);                         /* ends the step and the open action, and returns the location of the cursor */
-void emit_settle_for(Lower *, Matters);                /* ends the step for these properties */
-void emit_within(Lower *, unsigned location, Matters); /* goes to the location, and continues the step for these properties */
-void emit_goto(Lower *, unsigned location);            /* the cursor is dead afterwards */
+unsigned end_step(Lower *);                                /* ends the step and the open action, and returns the location of the cursor */
+void end_step_for(Lower *, PropertySet);                   /* ends the step for these properties */
+void emit_within(Lower *, unsigned location, PropertySet); /* goes to the location, and continues the step for these properties */
+void emit_goto(Lower *, unsigned location);                /* the cursor is dead afterwards */
 void emit_branch(Lower *, const Expr *condition, Cursor *yes, Cursor *no);
 Cursor emit_guarded(Lower *, unsigned location, const Expr *guard, unsigned depth);
 void emit_halt(Lower *);
@@ -408,7 +408,7 @@ void emit_unknown_value(Lower *, Variable *); /* sets a global that no file defi
 /* Records that the next chosen value is the result of the function. */
 void emit_unknown_result(Lower *, const char *function);
 void emit_assumption(Lower *, const char *function, const char *text); /* records what verdicts take for granted; function may be NULL */
-void emit_said(Lower *, const char *text);                             /* records an assumption of the user, without a place */
+void note_assumption(Lower *, const char *text);                       /* records an assumption of the user, without a place */
 void assume_zero(Lower *);                                             /* records that uninitialised memory is zero */
 void emit_section_begin(Lower *);
 void emit_section_end(Lower *);
@@ -509,7 +509,7 @@ enum { IS_MAIN = 1, MAIN_LEAVES };
 unsigned awaited_main(Lower *); /* IS_MAIN or MAIN_LEAVES (main ends its thread) if other threads may wait for main's end; else 0 */
 bool may_join_itself(Lower *, LLVMValueRef call);
 /* Returns the properties for which a join may take a thread that is detached or was joined; call NULL: for some join. */
-Matters joins_in_vain(Front *, LLVMValueRef call);
+PropertySet joins_in_vain(Front *, LLVMValueRef call);
 /* Returns a vec of the program's calls of the function. Sets *other if the program also uses it in another way. */
 LLVMValueRef *calls_of(Front *, const char *name, bool *other);
 bool may_take_again(Front *, LLVMValueRef call); /* joins_once.c; call NULL: true if there is such a call */

@@ -27,7 +27,7 @@ void mark_optimised(LLVMContextRef context, LLVMModuleRef module) {
 
 const Expr *hold_defined(Lower *l, const Expr *e) {
     if (!l->frame->info->optimised || !expr_may_fault(e) || l->cursor.dead) return emit_hold(l, e);
-    Meaning m = expr_meaning(l->pool, e);
+    DefinedValue m = expr_meaning(l->pool, e);
     Variable *v = emit_temporary(l, e->sort);
     Cursor yes, no;
     emit_branch(l, m.value ? m.defined : expr_bool(l->pool, false), &yes, &no);

@@ -324,7 +324,7 @@ static void answer(Lower *l, LLVMValueRef call, unsigned value) {
 }
 
 /* Answers a question whose answer depends on the property. */
-static void answer_for(Lower *l, LLVMValueRef call, Matters set) {
+static void answer_for(Lower *l, LLVMValueRef call, PropertySet set) {
     native_answer(l, set, 1);
     give(l, call, asked(l, set));
 }
@@ -354,7 +354,7 @@ static void require(Lower *l, LLVMValueRef call) {
     Cursor yes, no;
     emit_branch(l, truth_argument(l, call), &yes, &no);
     l->cursor = no;
-    Matters endless = loops_otherwise(LLVMGetCalledValue(call)) ? FOR_ENDS : 0;
+    PropertySet endless = loops_otherwise(LLVMGetCalledValue(call)) ? FOR_ENDS : 0;
     for (Fork f = fork_by(l, endless); !no.dead && fork_next(l, &f);)
         if (asks(l, endless)) emit_endless(l);
         else emit_halt(l);
@@ -467,7 +467,7 @@ static void alloc_spare(Lower *l, LLVMValueRef call) {
 }
 
 static void spurious(Lower *l, LLVMValueRef call) {
-    if (l->front->options->no_spurious_wakeups) emit_said(l, "assuming that there are no spurious wake-ups (--no-spurious-wakeups)");
+    if (l->front->options->no_spurious_wakeups) note_assumption(l, "assuming that there are no spurious wake-ups (--no-spurious-wakeups)");
     answer(l, call, !l->front->options->no_spurious_wakeups);
 }
 
@@ -490,7 +490,7 @@ static void copy(Lower *l, LLVMValueRef call, InstrKind kind) {
 /* ---- all ---- */
 
 /* Finds the properties for which the answer to a question of the models is yes. False if it does not depend on the property. */
-static bool depends_on_property(Lower *l, Special question, Matters *set) {
+static bool depends_on_property(Lower *l, Special question, PropertySet *set) {
     switch (question) {
     case SPECIAL_PROGRESS: *set = FOR_DEADLOCKS; return true;
     case SPECIAL_ENDS: *set = FOR_ENDS; return true;
@@ -526,7 +526,7 @@ static bool is_so(Lower *l, LLVMValueRef call, Special question) {
 }
 
 static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
-    Matters set;
+    PropertySet set;
     switch (n->special) {
     case SPECIAL_ERROR:
     case SPECIAL_ASSERT:
@@ -536,15 +536,15 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_REQUIRE: require(l, call); break;
     case SPECIAL_AWAIT:
         /* Waiting is a step of its own, unless the section around it already is. */
-        emit_settle_for(l, l->cursor.done);
+        end_step_for(l, l->cursor.done);
         emit_assume(l, truth_argument(l, call), false, NULL);
         break;
     case SPECIAL_WAIT:
-        emit_settle_for(l, l->cursor.done);
+        end_step_for(l, l->cursor.done);
         emit_assume(l, truth_argument(l, call), true, LLVMGetNumArgOperands(call) > 1 ? argument(l, call, 1) : NULL);
         break;
     case SPECIAL_BEGIN:
-        emit_settle_for(l, FOR_DEADLOCKS); /* a thread that waits in the section has executed what comes before */
+        end_step_for(l, FOR_DEADLOCKS); /* a thread that waits in the section has executed what comes before */
         emit_section_begin(l);
         break;
     case SPECIAL_END: emit_section_end(l); break;

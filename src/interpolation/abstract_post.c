@@ -76,7 +76,7 @@ AbstractPost *post_new(const System *s, Smt *smt, Stats *stats) {
                         .arena = arena_new(),
                         .values = values_new(),
                         .numbers = map_new(),
-                        .masks = set_pool_new(MASK_WORDS),
+                        .masks = set_pool_new(PREDICATE_WORDS),
                         .by_hash = map_new(),
                         .excluded = map_new()};
     vec_resize(h->tracked, vec_len(s->variables));
@@ -127,11 +127,11 @@ static void collect(void *context, const Symbol *s) {
     if (!vec_has(c->variables, v)) vec_push(c->variables, v);
 }
 
-unsigned post_assert(AbstractPost *h, const Expr *e) {
+unsigned post_add_predicate(AbstractPost *h, const Expr *e) {
     ensure(expr_is_formula(e));
     uint64_t known = 0;
     if (map_get(h->numbers, map_key(e), &known)) return (unsigned)known - 1;
-    if (vec_len(h->assertions) == MAX_ASSERTIONS) return NONE;
+    if (vec_len(h->assertions) == MAX_PREDICATES) return NONE;
     Collect c = {.system = h->system};
     expr_symbols(e, collect, &c);
     vec_free(c.inputs);
@@ -146,16 +146,16 @@ unsigned post_assert(AbstractPost *h, const Expr *e) {
     return (unsigned)vec_len(h->assertions) - 1;
 }
 
-size_t post_assertions(const AbstractPost *h) { return vec_len(h->assertions); }
-const Expr *post_assertion(const AbstractPost *h, unsigned i) {
+size_t post_predicate_count(const AbstractPost *h) { return vec_len(h->assertions); }
+const Expr *post_predicate(const AbstractPost *h, unsigned i) {
     ensure(i < vec_len(h->assertions));
     return h->assertions[i].formula;
 }
 const unsigned *post_variables(const AbstractPost *h, unsigned i) { return h->assertions[i].variables; }
 bool post_tracks(const AbstractPost *h, unsigned variable) { return h->tracked[variable]; }
 unsigned post_tracked(const AbstractPost *h) { return h->ntracked; }
-unsigned post_mask(AbstractPost *h, const PredicateSet *m) { return set_pool_intern(h->masks, m->word); }
-const PredicateSet *post_get(const AbstractPost *h, unsigned mask) { return (const PredicateSet *)set_pool_get(h->masks, mask); }
+unsigned post_intern_set(AbstractPost *h, const PredicateSet *m) { return set_pool_intern(h->masks, m->word); }
+const PredicateSet *post_predicate_set(const AbstractPost *h, unsigned mask) { return (const PredicateSet *)set_pool_get(h->masks, mask); }
 
 /* ---- steps ---- */
 
@@ -166,7 +166,7 @@ static bool is_step(const Step *s, const Expr *guard, const Update *updates) {
     return true;
 }
 
-unsigned post_step(AbstractPost *h, const Expr *guard, const Update *updates) {
+unsigned post_add_step(AbstractPost *h, const Expr *guard, const Update *updates) {
     ensure(expr_is_formula(guard));
     uint64_t hash = hash_word(guard->id), head = 0;
     for (size_t i = 0; i < vec_len(updates); i++) hash = hash_word(hash ^ ((uint64_t)updates[i].variable << 32 | updates[i].value->id));
@@ -200,7 +200,7 @@ static void update_step(AbstractPost *h, Step *s) {
 /* ---- models ---- */
 
 typedef struct Scope {
-    const AbstractPost *hoare;
+    const AbstractPost *post;
     const Step *step;
     const Model *model;
     const Value *values; /* before or after */
@@ -208,7 +208,7 @@ typedef struct Scope {
 
 static Fault lookup(void *context, const Symbol *s, unsigned n, const Value *args, Value *result) {
     const Scope *c = context;
-    unsigned v = system_variable(c->hoare->system, s);
+    unsigned v = system_variable(c->post->system, s);
     (void)args;
     if (n || s->kind == SYM_FUNCTION) return FAULT_RANGE;
     if (v != NONE) {
@@ -280,7 +280,7 @@ static Model *store_model(AbstractPost *h, Step *s) {
 static bool satisfies(const AbstractPost *h, const Step *s, Model *m, const PredicateSet *mask) {
     unsigned i;
     PredicateSet open = *mask;
-    for (unsigned w = 0; w < MASK_WORDS; w++) {
+    for (unsigned w = 0; w < PREDICATE_WORDS; w++) {
         if (mask->word[w] & m->before_known.word[w] & ~m->before_true.word[w]) return false;
         open.word[w] &= ~m->before_known.word[w];
     }
@@ -406,14 +406,14 @@ static bool is_excluded(AbstractPost *h, Step *s, const PredicateSet *mask, unsi
 unsigned post_after(AbstractPost *h, unsigned step, unsigned mask, const PredicateSet *these) {
     ensure(step < vec_len(h->steps) && mask != NEVER);
     Step *s = &h->steps[step];
-    PredicateSet before = *post_get(h, mask), result = {0}, open = {0};
+    PredicateSet before = *post_predicate_set(h, mask), result = {0}, open = {0};
     unsigned *models = NULL, i;
     update_step(h, s);
     if (is_excluded(h, s, &before, &models)) {
         vec_free(models);
         return NEVER;
     }
-    for (unsigned w = 0; w < MASK_WORDS; w++) {
+    for (unsigned w = 0; w < PREDICATE_WORDS; w++) {
         result.word[w] = before.word[w] & ~s->written.word[w] & these->word[w];
         open.word[w] = these->word[w] & ~result.word[w];
         h->stats->post_frame += (unsigned)__builtin_popcountll(result.word[w]);
@@ -421,7 +421,7 @@ unsigned post_after(AbstractPost *h, unsigned step, unsigned mask, const Predica
     for (PredicateWalk w = predicates_walk(&open); predicates_next(&w, &i);)
         if (holds_after(h, s, &before, &models, i)) predicates_add(&result, i);
     vec_free(models);
-    return post_mask(h, &result);
+    return post_intern_set(h, &result);
 }
 
 bool post_excludes(AbstractPost *h, unsigned step, unsigned mask) {
@@ -432,7 +432,7 @@ bool post_excludes(AbstractPost *h, unsigned step, unsigned mask) {
         return known;
     }
     Step *s = &h->steps[step];
-    PredicateSet before = *post_get(h, mask);
+    PredicateSet before = *post_predicate_set(h, mask);
     unsigned *models = NULL;
     update_step(h, s);
     bool result = is_excluded(h, s, &before, &models);
@@ -452,7 +452,7 @@ const PredicateSet *post_written(AbstractPost *h, unsigned step) {
 PredicateSet post_needs(AbstractPost *h, unsigned step, unsigned mask, unsigned assertion) {
     ensure(step < vec_len(h->steps) && (assertion == NONE || assertion < vec_len(h->assertions)));
     Step *s = &h->steps[step];
-    const PredicateSet *before = post_get(h, mask);
+    const PredicateSet *before = post_predicate_set(h, mask);
     PredicateSet own = {0};
     update_step(h, s);
     if (assertion != NONE && predicates_has(before, assertion) && !predicates_has(&s->written, assertion)) {

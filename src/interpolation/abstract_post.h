@@ -16,21 +16,21 @@ typedef struct AbstractPost AbstractPost;
 AbstractPost *post_new(const System *, Smt *, Stats *);
 void post_free(AbstractPost *);
 
-/* Returns the number of an assertion, new or not. NONE if there are MAX_ASSERTIONS already. The formula must not be a constant. */
-unsigned post_assert(AbstractPost *, const Expr *);
-size_t post_assertions(const AbstractPost *);
-const Expr *post_assertion(const AbstractPost *, unsigned);
+/* Returns the number of an assertion, new or not. NONE if there are MAX_PREDICATES already. The formula must not be a constant. */
+unsigned post_add_predicate(AbstractPost *, const Expr *);
+size_t post_predicate_count(const AbstractPost *);
+const Expr *post_predicate(const AbstractPost *, unsigned);
 const unsigned *post_variables(const AbstractPost *, unsigned assertion); /* a vec: the variables that the assertion mentions */
 /* post_tracks returns whether some assertion mentions the variable. post_tracked returns the number of such variables. */
 bool post_tracks(const AbstractPost *, unsigned variable);
 unsigned post_tracked(const AbstractPost *);
 
 /* Masks are sets of assertions with numbers of their own. 0 is the empty mask. */
-unsigned post_mask(AbstractPost *, const PredicateSet *);
-const PredicateSet *post_get(const AbstractPost *, unsigned mask);
+unsigned post_intern_set(AbstractPost *, const PredicateSet *);
+const PredicateSet *post_predicate_set(const AbstractPost *, unsigned mask);
 
 /* Returns the number of a step, new or not. */
-unsigned post_step(AbstractPost *, const Expr *guard, const Update *updates /* a vec */);
+unsigned post_add_step(AbstractPost *, const Expr *guard, const Update *updates /* a vec */);
 /* Returns the mask of the assertions among `these` that hold after the step, if the assertions of `mask` hold before. NEVER if the mask
    excludes the step. An assertion that the solver cannot prove in time counts as not holding. */
 unsigned post_after(AbstractPost *, unsigned step, unsigned mask, const PredicateSet *these);

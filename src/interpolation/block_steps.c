@@ -42,7 +42,7 @@ static void add_block_step(BlockSteps *ls, const Run *r) {
         if (x->joins != NONE) l.step.joins = x->joins;
         l.step.waits |= x->waits;
     }
-    vec_push(ls->from[r->thread][r->source], l.step.index);
+    vec_push(ls->starting_at[r->thread][r->source], l.step.index);
     vec_push(ls->list, l);
 }
 
@@ -142,7 +142,7 @@ BlockSteps *block_steps_new(const System *s, const Blocks *b) {
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         unsigned **from = NULL;
         vec_resize(from, vec_len(s->threads[t].locations));
-        vec_push(ls->from, from);
+        vec_push(ls->starting_at, from);
         for (unsigned l = 0; l < vec_len(from); l++) {
             Run start = {.thread = t, .source = l, .location = l, .guard = expr_bool(s->exprs, true)};
             if (!b->stop[t][l] || s->threads[t].locations[l].kind != LOCATION_PLAIN) continue;
@@ -167,22 +167,22 @@ void block_steps_free(BlockSteps *ls) {
         vec_free(l->reads);
         vec_free(l->writes);
     }
-    for (size_t t = 0; t < vec_len(ls->from); t++) {
-        vec_free_rows(ls->from[t]);
+    for (size_t t = 0; t < vec_len(ls->starting_at); t++) {
+        vec_free_rows(ls->starting_at[t]);
     }
-    vec_free(ls->from);
+    vec_free(ls->starting_at);
     vec_free(ls->list);
     free(ls);
 }
 
-void block_steps_in_proof(const BlockSteps *letters, Proof *proof) {
-    for (size_t l = 0; l < vec_len(letters->list); l++) {
-        ProofStep letter = {.thread = letters->list[l].thread, .transitions = vec_copy(letters->list[l].transitions)};
-        vec_push(proof->letters, letter);
+void block_steps_in_proof(const BlockSteps *block_steps, Proof *proof) {
+    for (size_t l = 0; l < vec_len(block_steps->list); l++) {
+        ProofStep block_step = {.thread = block_steps->list[l].thread, .transitions = vec_copy(block_steps->list[l].transitions)};
+        vec_push(proof->block_steps, block_step);
     }
 }
 
-bool letter_is_bad(const BlockSteps *ls, const BlockStep *l) {
+bool block_step_is_bad(const BlockSteps *ls, const BlockStep *l) {
     LocationKind kind = ls->system->threads[l->thread].locations[l->step.target].kind;
     return kind == LOCATION_ERROR || kind == LOCATION_STOP;
 }

@@ -103,7 +103,7 @@ static bool read_solution(ClauseChain *c, const Expr ***at) {
         vec_free(list);
         vec_clear(at[k]);
         if (!e) return false;
-        normal_conjuncts(p->normaliser, e, &at[k]);
+        normalise_conjuncts(p->normaliser, e, &at[k]);
     }
     return true;
 }

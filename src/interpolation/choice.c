@@ -8,7 +8,7 @@
 
 enum { MOST_MINIMISED = 40 };
 
-void choice_open(Choice *c, Place *a, const Expr *goal, const Expr *const *given) {
+void choice_open(Choice *c, PathPosition *a, const Expr *goal, const Expr *const *given) {
     ensure(expr_is_formula(goal));
     *c = (Choice){.by = a->by, .place = a, .seen = map_new()};
     solver_push(a->by->steps);
@@ -28,7 +28,7 @@ bool choice_add(Choice *c, const Expr *const *list, bool certain) {
     for (size_t i = 0; i < vec_len(list); i++) {
         if (expr_is_const(list[i]) || map_find(c->seen, list[i])) continue;
         map_set(c->seen, list[i], list[i]);
-        if (!certain && !place_possible(c->place, list[i])) continue;
+        if (!certain && !path_position_possible(c->place, list[i])) continue;
         solver_assert(p->steps, expr_implies(p->exprs, path_literal(p, vec_len(c->candidates)), list[i]));
         vec_push(c->candidates, ((Candidate){.assertion = list[i], .certain = certain}));
     }
@@ -97,20 +97,20 @@ static const Expr **not_left_out(const Choice *c, bool certain_too) {
 static void refute(Choice *c) {
     bool some = false;
     vec_each_at(Candidate, k, c->candidates) {
-        if (k->refuted || k->certain || place_possible(c->place, k->assertion)) continue;
+        if (k->refuted || k->certain || path_position_possible(c->place, k->assertion)) continue;
         k->refuted = true;
         some |= !k->left_out;
     }
     for (size_t i = 0; i < vec_len(c->candidates) && !some; i++) { /* there was no new execution */
         Candidate *k = &c->candidates[i];
-        if (!k->left_out && !k->certain) k->refuted = !place_implies(c->place, k->assertion);
+        if (!k->left_out && !k->certain) k->refuted = !path_position_implies(c->place, k->assertion);
     }
 }
 
 bool choice_settle(Choice *c, bool prefer_first, const Expr ***found) {
     while (narrow(c, prefer_first)) {
         const Expr **doubted = not_left_out(c, false), **all = not_left_out(c, true);
-        bool yes = place_implies_all(c->place, doubted);
+        bool yes = path_position_implies_all(c->place, doubted);
         for (size_t i = 0; yes && i < vec_len(all); i++) vec_push(*found, all[i]);
         vec_free(doubted);
         vec_free(all);

@@ -13,17 +13,17 @@
 struct ControlStates {
     const System *system;
     const Blocks *blocks;
-    const BlockSteps *letters;
+    const BlockSteps *block_steps;
     Arena *arena;
     bool *tracked, *relevant; /* by variable */
-    bool all;                 /* control_states_all */
+    bool all;                 /* control_states_track_all */
     bool *tentative;          /* by variable: tracked as long as it takes few constants; NULL if there are no such variables */
     ControlState **list;      /* vecs, by control state */
     ControlStep **next;
     bool *unfolded;
     Map *by_hash; /* hash of a control state → index + 1 */
     unsigned *chain;
-    Map *dead; /* hash of a control state and its sleeping threads → result of control_states_dead */
+    Map *dead; /* hash of a control state and its sleeping threads → result of control_states_is_covered_by_sleep */
 };
 
 /* ---- control states ---- */
@@ -103,24 +103,24 @@ static const Expr *value_of(Exprs *x, const Expr *e) {
 }
 
 typedef struct Stepping {
-    ControlStates *vectors;
+    ControlStates *control_states;
     unsigned from;
-    const BlockStep *letter;
+    const BlockStep *block_step;
     const Expr **after; /* by variable: its value after the step, with the constants put in; NULL if unchanged */
     ControlStep **steps;
 } Stepping;
 
 static void add_step(Stepping *g, const Expr *guard) {
-    ControlStates *vs = g->vectors;
+    ControlStates *vs = g->control_states;
     const System *s = vs->system;
     const ControlState *w = vs->list[g->from];
-    ControlStep step = {.letter = g->letter->step.index, .target = NONE, .guard = guard};
-    if (!letter_is_bad(vs->letters, g->letter)) {
+    ControlStep step = {.block_step = g->block_step->step.index, .target = NONE, .guard = guard};
+    if (!block_step_is_bad(vs->block_steps, g->block_step)) {
         unsigned *locations = NULL;
         const Expr **values = NULL;
         Update *updates = NULL;
         for (unsigned t = 0; t < vec_len(s->threads); t++)
-            vec_push(locations, t == g->letter->thread ? g->letter->step.target : w->locations[t]);
+            vec_push(locations, t == g->block_step->thread ? g->block_step->step.target : w->locations[t]);
         for (unsigned v = 0; v < vec_len(s->variables); v++) {
             const Expr *after = g->after[v] ? value_of(s->exprs, g->after[v]) : w->values[v];
             vec_push(values, vs->tracked[v] ? after : NULL);
@@ -140,14 +140,14 @@ static bool has_constant(Exprs *x, const Expr *e) {
 }
 
 static bool is_choice(const Stepping *g, unsigned v) {
-    const ControlStates *vs = g->vectors;
+    const ControlStates *vs = g->control_states;
     if (!vs->tracked[v] || !g->after[v] || g->after[v]->op != OP_ITE) return false;
     return !vs->tentative || !vs->tentative[v] || has_constant(vs->system->exprs, g->after[v]);
 }
 
 /* Splits choices between constants, from variable v on, so that each step has a constant. */
 static void split(Stepping *g, const Expr *guard, unsigned v) {
-    ControlStates *vs = g->vectors;
+    ControlStates *vs = g->control_states;
     Exprs *x = vs->system->exprs;
     if (expr_is_false(guard)) return;
     while (v < vec_len(vs->system->variables) && !is_choice(g, v)) v++;
@@ -183,7 +183,7 @@ static unsigned few_values(const Sort *s) {
 
 /* Puts the value of an input into the step. False if this makes no difference. */
 static bool put_in_input(Stepping *g, const Expr *const *after, InputValue value, const Expr **guard) {
-    Exprs *x = g->vectors->system->exprs;
+    Exprs *x = g->control_states->system->exprs;
     const Expr *with = expr_substitute(x, *guard, input_image, &value);
     bool differs = with != *guard;
     for (size_t v = 0; v < vec_len(g->after); v++) {
@@ -196,9 +196,9 @@ static bool put_in_input(Stepping *g, const Expr *const *after, InputValue value
 
 /* Adds one step for each combination of values of the inputs from this one on, if they have few values. */
 static void split_inputs(Stepping *g, const Expr *guard, size_t input) {
-    const Symbol *const *inputs = g->letter->step.inputs;
+    const Symbol *const *inputs = g->block_step->step.inputs;
     while (input < vec_len(inputs) && !few_values(inputs[input]->sort)) input++;
-    if (input >= vec_len(inputs) || !g->vectors->all) {
+    if (input >= vec_len(inputs) || !g->control_states->all) {
         split(g, guard, 0);
         return;
     }
@@ -206,7 +206,8 @@ static void split_inputs(Stepping *g, const Expr *guard, size_t input) {
     bool differs = true;
     for (unsigned i = 0; i < few_values(inputs[input]->sort) && differs; i++) {
         const Expr *then = guard;
-        differs = put_in_input(g, after, (InputValue){inputs[input], expr_const(g->vectors->system->exprs, inputs[input]->sort, i)}, &then);
+        differs = put_in_input(g, after, (InputValue){inputs[input], expr_const(g->control_states->system->exprs, inputs[input]->sort, i)},
+                               &then);
         split_inputs(g, then, input + 1);
     }
     for (size_t v = 0; v < vec_len(g->after); v++) g->after[v] = after[v];
@@ -241,8 +242,8 @@ const ControlStep *control_states_next(ControlStates *vs, unsigned state) {
     ControlStep *steps = NULL;
     unsigned only = thread_inside(vs, w);
     for (unsigned t = 0; t < vec_len(vs->system->threads); t++) {
-        const unsigned *from = vs->letters->from[t][w->locations[t]];
-        for (size_t i = 0; i < vec_len(from) && (only == NONE || only == t); i++) take(vs, state, &vs->letters->list[from[i]], &steps);
+        const unsigned *from = vs->block_steps->starting_at[t][w->locations[t]];
+        for (size_t i = 0; i < vec_len(from) && (only == NONE || only == t); i++) take(vs, state, &vs->block_steps->list[from[i]], &steps);
     }
     vs->unfolded[state] = true;
     return vs->next[state] = steps;
@@ -254,7 +255,7 @@ const ControlState *control_states_get(const ControlStates *vs, unsigned state) 
     return vs->list[state];
 }
 
-const Expr *control_states_known(const ControlStates *vs, unsigned state) {
+const Expr *control_states_constants(const ControlStates *vs, unsigned state) {
     ensure(state < vec_len(vs->list));
     const System *s = vs->system;
     const Expr **all = NULL, *e = expr_bool(s->exprs, true);
@@ -278,7 +279,7 @@ const Expr *control_states_initially(const ControlStates *vs) {
 
 const Expr *control_states_swap(ControlStates *vs, unsigned state, unsigned first, unsigned second) {
     ensure(state < vec_len(vs->list));
-    const BlockStep *a = &vs->letters->list[first], *b = &vs->letters->list[second];
+    const BlockStep *a = &vs->block_steps->list[first], *b = &vs->block_steps->list[second];
     const ControlState *w = vs->list[state];
     bool **out = vs->blocks->out;
     bool free = thread_inside(vs, w) == NONE && out[a->thread][a->step.target] && out[b->thread][b->step.target];
@@ -294,7 +295,7 @@ static bool has(const uint64_t *bits, unsigned i) { return bits[i / 64] >> i % 6
 typedef struct Future {
     bool *frozen;         /* vecs; by thread */
     const Expr **lasting; /* by variable: a constant that stays, or NULL */
-    bool *letters;        /* by block step: a thread that is not frozen can still take it */
+    bool *block_steps;    /* by block step: a thread that is not frozen can still take it */
     bool error;
 } Future;
 
@@ -306,12 +307,12 @@ static void add_future(ControlStates *vs, Future *f, unsigned t, unsigned locati
     seen[location] = true;
     vec_push(work, location);
     while (vec_len(work)) {
-        const unsigned *from = vs->letters->from[t][vec_pop(work)];
+        const unsigned *from = vs->block_steps->starting_at[t][vec_pop(work)];
         for (size_t i = 0; i < vec_len(from); i++) {
-            const BlockStep *l = &vs->letters->list[from[i]];
+            const BlockStep *l = &vs->block_steps->list[from[i]];
             if (expr_is_false(system_with(vs->system, f->lasting, l->step.guard))) continue;
-            f->letters[from[i]] = true;
-            f->error |= letter_is_bad(vs->letters, l);
+            f->block_steps[from[i]] = true;
+            f->error |= block_step_is_bad(vs->block_steps, l);
             if (!seen[l->step.target]) vec_push(work, l->step.target);
             seen[l->step.target] = true;
         }
@@ -327,11 +328,11 @@ static void find_future(ControlStates *vs, const ControlState *w, Future *f) {
     while (changed) {
         changed = false;
         f->error = false;
-        memset(f->letters, 0, vec_len(f->letters) * sizeof *f->letters);
+        memset(f->block_steps, 0, vec_len(f->block_steps) * sizeof *f->block_steps);
         for (unsigned u = 0; u < vec_len(f->frozen); u++)
             if (!f->frozen[u]) add_future(vs, f, u, w->locations[u]);
-        for (unsigned l = 0; l < vec_len(f->letters); l++) {
-            const Update *updates = f->letters[l] ? vs->letters->list[l].step.updates : NULL;
+        for (unsigned l = 0; l < vec_len(f->block_steps); l++) {
+            const Update *updates = f->block_steps[l] ? vs->block_steps->list[l].step.updates : NULL;
             for (size_t k = 0; k < vec_len(updates); k++) {
                 changed |= f->lasting[updates[k].variable] != NULL;
                 f->lasting[updates[k].variable] = NULL;
@@ -343,22 +344,22 @@ static void find_future(ControlStates *vs, const ControlState *w, Future *f) {
 /* True if all steps of the thread here are asleep, and end where other threads may run. */
 static bool all_asleep(const ControlStates *vs, const ControlStep *steps, unsigned t, unsigned location, const uint64_t *sleep) {
     for (size_t i = 0; i < vec_len(steps); i++) {
-        const BlockStep *l = &vs->letters->list[steps[i].letter];
-        if (l->thread == t && !(has(sleep, steps[i].letter) && vs->blocks->out[t][l->step.target])) return false;
+        const BlockStep *l = &vs->block_steps->list[steps[i].block_step];
+        if (l->thread == t && !(has(sleep, steps[i].block_step) && vs->blocks->out[t][l->step.target])) return false;
     }
-    return vec_len(vs->letters->from[t][location]) > 0;
+    return vec_len(vs->block_steps->starting_at[t][location]) > 0;
 }
 
 /* True if a block step of the thread here is not disjoint from some block step of the future, so that it may wake up. */
 static bool may_wake(const ControlStates *vs, const Future *f, unsigned t, unsigned location) {
-    const unsigned *from = vs->letters->from[t][location];
+    const unsigned *from = vs->block_steps->starting_at[t][location];
     for (size_t i = 0; i < vec_len(from); i++)
-        for (unsigned l = 0; l < vec_len(f->letters); l++)
-            if (f->letters[l] && !block_steps_disjoint(&vs->letters->list[from[i]], &vs->letters->list[l])) return true;
+        for (unsigned l = 0; l < vec_len(f->block_steps); l++)
+            if (f->block_steps[l] && !block_steps_disjoint(&vs->block_steps->list[from[i]], &vs->block_steps->list[l])) return true;
     return false;
 }
 
-bool control_states_dead(ControlStates *vs, unsigned state, const uint64_t *sleep) {
+bool control_states_is_covered_by_sleep(ControlStates *vs, unsigned state, const uint64_t *sleep) {
     ensure(state < vec_len(vs->list));
     const ControlState *w = vs->list[state];
     size_t nt = vec_len(vs->system->threads);
@@ -374,7 +375,7 @@ bool control_states_dead(ControlStates *vs, unsigned state, const uint64_t *slee
     }
     if (some && !map_get(vs->dead, key, &known)) {
         vec_resize(f.lasting, vec_len(vs->system->variables));
-        vec_resize(f.letters, vec_len(vs->letters->list));
+        vec_resize(f.block_steps, vec_len(vs->block_steps->list));
         while (some && changed) {
             some = changed = false;
             find_future(vs, w, &f);
@@ -390,7 +391,7 @@ bool control_states_dead(ControlStates *vs, unsigned state, const uint64_t *slee
     }
     vec_free(f.frozen);
     vec_free(f.lasting);
-    vec_free(f.letters);
+    vec_free(f.block_steps);
     return known;
 }
 
@@ -429,11 +430,11 @@ static void end(ControlStates *vs) {
     arena_free(vs->arena);
 }
 
-ControlStates *control_states_new(const System *s, const Blocks *b, const BlockSteps *letters) {
+ControlStates *control_states_new(const System *s, const Blocks *b, const BlockSteps *block_steps) {
     ControlStates *vs = zeroed(1, sizeof *vs);
     vs->system = s;
     vs->blocks = b;
-    vs->letters = letters;
+    vs->block_steps = block_steps;
     vs->tracked = finite_valued_variables(s);
     vs->relevant = system_relevant(s);
     begin(vs);
@@ -451,7 +452,7 @@ void control_states_free(ControlStates *vs) {
 
 /* ---- other sets of tracked variables ---- */
 
-void control_states_only_status(ControlStates *vs) {
+void control_states_track_status(ControlStates *vs) {
     memset(vs->tracked, 0, vec_len(vs->tracked) * sizeof *vs->tracked);
     for (size_t t = 0; t < vec_len(vs->system->threads); t++)
         if (vs->system->threads[t].status != NONE) vs->tracked[vs->system->threads[t].status] = true;
@@ -459,7 +460,7 @@ void control_states_only_status(ControlStates *vs) {
     begin(vs);
 }
 
-void control_states_all(ControlStates *vs) {
+void control_states_track_all(ControlStates *vs) {
     vs->all = true;
     vec_resize(vs->tentative, vec_len(vs->tracked));
     for (unsigned v = 0; v < vec_len(vs->tracked); v++) vs->tracked[v] = vs->tentative[v] = vs->relevant[v];
@@ -524,7 +525,7 @@ static bool unfold_all(ControlStates *vs, size_t most) {
     return !again;
 }
 
-void control_states_widen(ControlStates *vs, size_t most) {
+void control_states_track_small(ControlStates *vs, size_t most) {
     bool some = false;
     vec_resize(vs->tentative, vec_len(vs->tracked));
     for (unsigned v = 0; v < vec_len(vs->tracked); v++) {

@@ -95,7 +95,7 @@ static bool sum_of(const Negated *list, const Factors *f, Linear *sum) {
 /* Returns the formula sum >= 1. */
 static const Expr *positive_formula(Interpolator *p, const Linear *sum) {
     Linear turned;
-    const Expr *e = linear_subtract(1, sum, &turned) ? normal(p->normaliser, linear_not_positive(p->exprs, &turned)) : NULL;
+    const Expr *e = linear_subtract(1, sum, &turned) ? normalise(p->normaliser, linear_not_positive(p->exprs, &turned)) : NULL;
     linear_free(&turned);
     return e;
 }
@@ -105,7 +105,7 @@ static const Expr *value_formula(Interpolator *p, const Linear *sum, const Expr 
     Linear own = {.sort = sum->sort}, constant;
     linear_of(p->exprs, value, &constant);
     const Expr *e = NULL;
-    if (linear_add(&own, 1, sum) && linear_add(&own, -1, &constant)) e = normal(p->normaliser, linear_is_zero(p->exprs, &own));
+    if (linear_add(&own, 1, sum) && linear_add(&own, -1, &constant)) e = normalise(p->normaliser, linear_is_zero(p->exprs, &own));
     linear_free(&own);
     linear_free(&constant);
     return e;
@@ -113,19 +113,19 @@ static const Expr *value_formula(Interpolator *p, const Linear *sum, const Expr 
 
 /* Returns an assertion that implies sum >= 1 if the path does, or NULL. The assertion is an equality if the sum has one value on the path.
    *tries counts the questions about the path. */
-static const Expr *assertion_of_sum(Place *a, const Linear *sum, int *tries) {
+static const Expr *assertion_of_sum(PathPosition *a, const Linear *sum, int *tries) {
     Interpolator *p = a->by;
-    const Expr *positive = positive_formula(p, sum), *value = positive ? place_value(a, positive) : NULL;
+    const Expr *positive = positive_formula(p, sum), *value = positive ? path_position_value(a, positive) : NULL;
     bool differs = positive && !value; /* the executions differ, so it is not implied */
     if (!positive || differs || !expr_is_true(value)) return NULL;
     ++*tries;
-    if (!place_implies(a, positive)) return NULL;
-    value = place_value(a, linear_expr(p->exprs, sum));
+    if (!path_position_implies(a, positive)) return NULL;
+    value = path_position_value(a, linear_expr(p->exprs, sum));
     const Expr *equality = value && expr_is_const(value) ? value_formula(p, sum, value) : NULL;
-    return equality && !expr_is_const(equality) && place_implies(a, equality) ? equality : positive;
+    return equality && !expr_is_const(equality) && path_position_implies(a, equality) ? equality : positive;
 }
 
-static const Expr *combination(Place *a, const Negated *list) {
+static const Expr *combination(PathPosition *a, const Negated *list) {
     const Expr *found = NULL;
     int tries = 0;
     Linear sum;
@@ -140,7 +140,7 @@ static const Expr *combination(Place *a, const Negated *list) {
     return found;
 }
 
-static bool by_combination(Place *a, const Expr *const *clause, const Expr ***found) {
+static bool by_combination(PathPosition *a, const Expr *const *clause, const Expr ***found) {
     Negated *list = NULL;
     for (size_t i = 0; i < vec_len(clause); i++) {
         Negated n;
@@ -159,7 +159,7 @@ static bool by_combination(Place *a, const Expr *const *clause, const Expr ***fo
 /* Returns the formula x - y <= c. */
 static const Expr *difference(Interpolator *p, unsigned x, unsigned y, i128 c) {
     const Expr *left = system_expr(p->system, x), *right = expr_2(p->exprs, OP_ADD, system_expr(p->system, y), expr_int(p->exprs, c));
-    return normal(p->normaliser, expr_2(p->exprs, OP_SLE, left, right));
+    return normalise(p->normaliser, expr_2(p->exprs, OP_SLE, left, right));
 }
 
 static bool is_data(Interpolator *p, const Expr *literal) {
@@ -172,7 +172,7 @@ static bool is_data(Interpolator *p, const Expr *literal) {
 
 /* Returns the integer variables of the clause, as a vec. wide: also the variables that the initial condition, or the guard of the first
    step, relates to them. */
-static unsigned *variables_of(Place *a, const Expr *clause, bool wide) {
+static unsigned *variables_of(PathPosition *a, const Expr *clause, bool wide) {
     Interpolator *p = a->by;
     const uint64_t *set = formula_support(p, clause);
     unsigned *list = NULL;
@@ -196,21 +196,21 @@ static void add_differences(Interpolator *p, const unsigned *variables, const Ex
         for (size_t k = 0; k < vec_len(variables); k++)
             for (int strict = 0; strict < 2 && i != k; strict++) {
                 const Expr *e = difference(p, variables[i], variables[k], (strict != 0) != (beside != NULL) ? -1 : 0);
-                if (beside) e = normal(p->normaliser, expr_or(p->exprs, e, beside));
+                if (beside) e = normalise(p->normaliser, expr_or(p->exprs, e, beside));
                 if (!expr_is_const(e)) vec_push(*candidates, e);
             }
 }
 
 /* Returns differences of the clause's variables, as a vec: in a disjunction with the literals about data (arrays, functions, nonlinear
    terms), and alone. */
-static const Expr **differences_for(Place *a, const Expr *const *clause, const Expr *whole) {
+static const Expr **differences_for(PathPosition *a, const Expr *const *clause, const Expr *whole) {
     Interpolator *p = a->by;
     const Expr **candidates = NULL, **data = NULL;
     for (size_t i = 0; i < vec_len(clause); i++)
         if (is_data(p, clause[i])) vec_push(data, clause[i]);
     unsigned *own = variables_of(a, whole, false), *wide = variables_of(a, whole, true);
     if (vec_len(data) && vec_len(data) < vec_len(clause) && vec_len(own) <= MOST_VARIABLES)
-        add_differences(p, own, normal_or(p->normaliser, vec_len(data), data), &candidates);
+        add_differences(p, own, normalise_or(p->normaliser, vec_len(data), data), &candidates);
     if (vec_len(wide) <= MOST_VARIABLES) add_differences(p, wide, NULL, &candidates);
     vec_free(own);
     vec_free(wide);
@@ -218,8 +218,9 @@ static const Expr **differences_for(Place *a, const Expr *const *clause, const E
     return candidates;
 }
 
-static bool by_differences(Place *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found) {
-    const Expr *whole = normal_or(a->by->normaliser, vec_len(clause), clause);
+static bool by_differences(PathPosition *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more,
+                           const Expr ***found) {
+    const Expr *whole = normalise_or(a->by->normaliser, vec_len(clause), clause);
     const Expr **candidates = differences_for(a, clause, whole);
     Choice c;
     choice_open(&c, a, whole, given);
@@ -232,7 +233,7 @@ static bool by_differences(Place *a, const Expr *const *clause, const Expr *cons
 
 /* ---- a clause ---- */
 
-static const Expr *whole_clause(Interpolator *p, const Expr *const *clause) { return normal_or(p->normaliser, vec_len(clause), clause); }
+static const Expr *whole_clause(Interpolator *p, const Expr *const *clause) { return normalise_or(p->normaliser, vec_len(clause), clause); }
 
 /* Returns a copy of the clause with another literal at this index. */
 static const Expr **with_literal(const Expr *const *clause, size_t at, const Expr *literal) {
@@ -242,9 +243,9 @@ static const Expr **with_literal(const Expr *const *clause, size_t at, const Exp
 }
 
 /* Appends the assertions for the half, if they are more than the half itself. */
-static bool imply_half(Place *a, const Expr *const *half, const Expr *const *given, const Expr *const *more, const Expr ***found) {
+static bool imply_half(PathPosition *a, const Expr *const *half, const Expr *const *given, const Expr *const *more, const Expr ***found) {
     const Expr **own = NULL;
-    farkas_clause(a, half, given, more, &own);
+    farkas_imply_clause(a, half, given, more, &own);
     bool better = vec_len(own) != 1 || own[0] != whole_clause(a->by, half);
     for (size_t i = 0; better && i < vec_len(own); i++) vec_push(*found, own[i]);
     vec_free(own);
@@ -252,14 +253,15 @@ static bool imply_half(Place *a, const Expr *const *half, const Expr *const *giv
 }
 
 /* Splits an equality of integers into two inequalities, with a clause for each. False if the clause has no equality. */
-static bool split_equality(Place *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found) {
+static bool split_equality(PathPosition *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more,
+                           const Expr ***found) {
     Interpolator *p = a->by;
     size_t at = 0;
     while (at < vec_len(clause) && !(clause[at]->op == OP_EQ && is_integer_comparison(clause[at]))) at++;
     if (at == vec_len(clause)) return false;
     const Expr *left = clause[at]->args[0], *right = clause[at]->args[1];
-    const Expr **up = with_literal(clause, at, normal(p->normaliser, expr_2(p->exprs, OP_SLE, left, right)));
-    const Expr **down = with_literal(clause, at, normal(p->normaliser, expr_2(p->exprs, OP_SLE, right, left)));
+    const Expr **up = with_literal(clause, at, normalise(p->normaliser, expr_2(p->exprs, OP_SLE, left, right)));
+    const Expr **down = with_literal(clause, at, normalise(p->normaliser, expr_2(p->exprs, OP_SLE, right, left)));
     bool better_up = imply_half(a, up, given, more, found), better_down = imply_half(a, down, given, more, found);
     if (!better_up || !better_down) vec_push(*found, whole_clause(p, better_up ? down : better_down ? up : clause));
     vec_free(up);
@@ -267,7 +269,8 @@ static bool split_equality(Place *a, const Expr *const *clause, const Expr *cons
     return true;
 }
 
-void farkas_clause(Place *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found) {
+void farkas_imply_clause(PathPosition *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more,
+                         const Expr ***found) {
     ensure(vec_len(clause));
     if (split_equality(a, clause, given, more, found) || by_combination(a, clause, found) || by_differences(a, clause, given, more, found))
         return;

@@ -90,7 +90,7 @@ static void walk_atoms(AtomWalk *w, const Expr *e) {
 static void compare_indices(Interpolator *p, AtomWalk *w, const Reads *r) {
     for (size_t i = 0; i < vec_len(r->indices); i++)
         for (size_t k = 0; k < i; k++) {
-            const Expr *same = normal(p->normaliser, expr_eq(p->exprs, r->indices[i], r->indices[k]));
+            const Expr *same = normalise(p->normaliser, expr_eq(p->exprs, r->indices[i], r->indices[k]));
             if (is_atom(same)) add_atom(w, same);
         }
 }
@@ -130,9 +130,9 @@ const Expr *formula_with_literals(Interpolator *p, const Expr *e, const Expr *co
     Map *values = map_new();
     for (size_t i = 0; i < vec_len(literals); i++) {
         map_set(values, literals[i], expr_bool(p->exprs, true));
-        map_set(values, normal_not(p->normaliser, literals[i]), expr_bool(p->exprs, false));
+        map_set(values, normalise_not(p->normaliser, literals[i]), expr_bool(p->exprs, false));
     }
-    e = normal(p->normaliser, expr_replace(p->exprs, e, literal_value, values));
+    e = normalise(p->normaliser, expr_replace(p->exprs, e, literal_value, values));
     map_free(values);
     return e;
 }
@@ -172,7 +172,7 @@ static const Expr ***single_literal(const Expr *e) {
 
 /* Returns the clauses of: c implies a, and not c implies b. */
 static const Expr ***clauses_of_choice(Interpolator *p, const Expr *c, const Expr *a, const Expr *b) {
-    const Expr ***yes = any_clauses(clauses_within(p, normal_not(p->normaliser, c)), clauses_within(p, a));
+    const Expr ***yes = any_clauses(clauses_within(p, normalise_not(p->normaliser, c)), clauses_within(p, a));
     const Expr ***no = any_clauses(clauses_within(p, c), clauses_within(p, b));
     if (yes && no) return all_clauses(yes, no);
     vec_free_rows(yes);
@@ -199,7 +199,7 @@ static const Expr ***clauses_within(Interpolator *p, const Expr *e) {
     if (e->op == OP_AND || e->op == OP_OR) return clauses_of_junction(p, e);
     if (e->op == OP_ITE) return clauses_of_choice(p, e->args[0], e->args[1], e->args[2]);
     if (same->op == OP_EQ && same->args[0]->sort->kind == SORT_BOOL) {
-        const Expr *b = same->args[1], *not_b = normal_not(p->normaliser, b);
+        const Expr *b = same->args[1], *not_b = normalise_not(p->normaliser, b);
         return clauses_of_choice(p, same->args[0], negated ? not_b : b, negated ? b : not_b);
     }
     return single_literal(e);
@@ -211,7 +211,7 @@ const Expr ***formula_clauses(Interpolator *p, const Expr *e) {
     const Expr ***found = clauses_within(p, e), ***clauses = NULL;
     if (!found) return single_literal(e);
     for (size_t i = 0; i < vec_len(found); i++) {
-        const Expr *clause = normal_or(p->normaliser, vec_len(found[i]), found[i]), **literals = NULL;
+        const Expr *clause = normalise_or(p->normaliser, vec_len(found[i]), found[i]), **literals = NULL;
         if (expr_is_true(clause)) continue;
         if (clause->op != OP_OR) vec_push(literals, clause);
         for (unsigned k = 0; clause->op == OP_OR && k < clause->nargs; k++) vec_push(literals, clause->args[k]);
@@ -251,8 +251,8 @@ static void merge_inequalities(Interpolator *p, const Expr ***assertions) {
         if (!linear_of_atom(p->exprs, e, &l, &equality)) continue;
         turned = (Linear){.sort = l.sort};
         if (!equality && linear_add(&turned, -1, &l)) {
-            opposite = normal(p->normaliser, linear_not_positive(p->exprs, &turned));
-            equal = normal(p->normaliser, linear_is_zero(p->exprs, &l));
+            opposite = normalise(p->normaliser, linear_not_positive(p->exprs, &turned));
+            equal = normalise(p->normaliser, linear_is_zero(p->exprs, &l));
         }
         linear_free(&l);
         linear_free(&turned);
@@ -273,7 +273,7 @@ void formula_use_equalities(Interpolator *p, const Expr ***assertions) {
         for (size_t k = 0; value && k < vec_len(*assertions); k++)
             if ((*assertions)[k] != equalities[i]) (*assertions)[k] = project_replace(p, (*assertions)[k], s, value);
     }
-    for (size_t k = 0; k < vec_len(*assertions); k++) normal_conjuncts(p->normaliser, (*assertions)[k], &rewritten);
+    for (size_t k = 0; k < vec_len(*assertions); k++) normalise_conjuncts(p->normaliser, (*assertions)[k], &rewritten);
     vec_free(equalities);
     vec_free(*assertions);
     *assertions = rewritten;

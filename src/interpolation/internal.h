@@ -77,26 +77,26 @@ const Expr *path_literal(Interpolator *, size_t k);
 
 /* A position of the path, with the guards before it. Places are opened from the end of the path to its start, since an execution up to one
    place is also an execution up to the places before. */
-typedef struct Place {
+typedef struct PathPosition {
     Path *path;
     Interpolator *by;
     size_t position;
     const Symbol *const *inputs; /* of the step that starts here; assertions must not mention them */
     const Expr **assumed;        /* a vec: the literals of the guards in the core before this position */
-} Place;
+} PathPosition;
 
-void place_open(Place *, Path *, size_t position);
-void place_free(Place *);
+void path_position_open(PathPosition *, Path *, size_t position);
+void path_position_free(PathPosition *);
 /* True if the path before the place implies the formula, or all formulas. An execution that refutes it is kept. False as well if the solver
    does not know. */
-bool place_implies(Place *, const Expr *);
-bool place_implies_all(Place *, const Expr *const *);
+bool path_position_implies(PathPosition *, const Expr *);
+bool path_position_implies_all(PathPosition *, const Expr *const *);
 /* True if no execution that was kept refutes the formula. */
-bool place_possible(Place *, const Expr *);
+bool path_position_possible(PathPosition *, const Expr *);
 /* Removes the candidates (a vec) that the path before the place does not imply. */
-void place_keep_implied(Place *, const Expr ***candidates);
+void path_position_keep_implied(PathPosition *, const Expr ***candidates);
 /* Returns the value that the expression has in all executions that were kept. NULL if they differ, or if no execution was kept. */
-const Expr *place_value(Place *, const Expr *);
+const Expr *path_position_value(PathPosition *, const Expr *);
 
 /* ---- formulas (formulas.c) ---- */
 
@@ -129,12 +129,12 @@ typedef struct Candidate {
 /* A choice uses by->steps from choice_open to choice_close, so only one choice may be open at a time. */
 typedef struct Choice {
     Interpolator *by;
-    Place *place;
+    PathPosition *place;
     Candidate *candidates; /* a vec: candidate k has the literal path_literal(by, k) */
     Map *seen;
 } Choice;
 /* given: formulas that may be assumed for the goal */
-void choice_open(Choice *, Place *, const Expr *goal, const Expr *const *given);
+void choice_open(Choice *, PathPosition *, const Expr *goal, const Expr *const *given);
 void choice_close(Choice *);
 /* Adds candidates. certain: they are known to hold at the place. False if there is no new candidate. */
 bool choice_add(Choice *, const Expr *const *list, bool certain);
@@ -150,10 +150,10 @@ bool choice_follows(Interpolator *, const Expr *const *assertions, const Expr *c
 
 /* Appends assertions that hold at the place and, with the known ones, imply the goal, which may mention inputs. The goal is the
    precondition of the assertions `after` the step. False if none were found. */
-bool tiers_assertions(Place *, const Expr *goal, const Expr *const *known, const Expr *const *after, const Expr ***found);
+bool tiers_choose(PathPosition *, const Expr *goal, const Expr *const *known, const Expr *const *after, const Expr ***found);
 /* Appends assertions that hold at the place and, with `given`, imply the clause, which has no inputs. The assertions `more` hold there as
    well, and the needed ones are appended. */
-void farkas_clause(Place *, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found);
+void farkas_imply_clause(PathPosition *, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found);
 
 /* ---- inputs (project.c) ---- */
 

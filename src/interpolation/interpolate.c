@@ -14,7 +14,7 @@ enum { PATH_MS = 10000, STEP_MS = 5000, LARGEST_GUARD = 60, TOO_MANY_CHOICES = 2
 /* Records the conjuncts of a guard, which are often useful assertions elsewhere. (A path may end with a guard that is not the program's.) */
 static void remember_guards(Interpolator *p, const Expr *guard, const Symbol *const *inputs) {
     const Expr **conjuncts = NULL;
-    normal_conjuncts(p->normaliser, guard, &conjuncts);
+    normalise_conjuncts(p->normaliser, guard, &conjuncts);
     vec_each(const Expr *, c, conjuncts) {
         if (map_find(p->is_guard, c) || expr_is_const(c) || c->tree > LARGEST_GUARD || project_mentions(c, inputs)) continue;
         map_set(p->is_guard, c, c);
@@ -61,7 +61,7 @@ void interpolator_free(Interpolator *p) {
 
 void interpolator_prefer(Interpolator *p, const Expr *e) {
     const Expr **conjuncts = NULL;
-    normal_conjuncts(p->normaliser, e, &conjuncts);
+    normalise_conjuncts(p->normaliser, e, &conjuncts);
     for (size_t i = 0; i < vec_len(conjuncts); i++)
         if (!map_find(p->is_preferred, conjuncts[i])) {
             map_set(p->is_preferred, conjuncts[i], conjuncts[i]);
@@ -98,9 +98,9 @@ static const Expr *precondition(Path *p, size_t k, const Expr *const *goal) {
     const Expr **all = NULL, **any = NULL;
     for (size_t i = 0; i < vec_len(goal); i++) vec_push(all, step_after(by, &p->steps[k], goal[i]));
     for (size_t i = 0; i < vec_len(p->guards); i++)
-        if (p->guards[i].needed && p->guards[i].step == k) vec_push(any, normal_not(by->normaliser, p->guards[i].condition));
-    vec_push(any, normal_and(by->normaliser, vec_len(all), all));
-    const Expr *e = normal_or(by->normaliser, vec_len(any), any);
+        if (p->guards[i].needed && p->guards[i].step == k) vec_push(any, normalise_not(by->normaliser, p->guards[i].condition));
+    vec_push(any, normalise_and(by->normaliser, vec_len(all), all));
+    const Expr *e = normalise_or(by->normaliser, vec_len(any), any);
     vec_free(all);
     vec_free(any);
     return e;
@@ -127,16 +127,16 @@ static bool step_back(Path *p, size_t k, const Expr *const *known, const Expr **
     const Expr *goal = precondition(p, k, at[k + 1]), **conjuncts = NULL;
     bool ok = true;
     if (expr_is_true(goal)) return true;
-    normal_conjuncts(p->by->normaliser, goal, &conjuncts);
+    normalise_conjuncts(p->by->normaliser, goal, &conjuncts);
     /* If the step does not change the assertions, they are kept. */
     if (same_list(conjuncts, at[k + 1]) && !knows_something_of(p->by, known, goal)) {
         at[k] = conjuncts;
         return true;
     }
-    Place a;
-    place_open(&a, p, k);
-    ok = tiers_assertions(&a, goal, known, at[k + 1], &at[k]);
-    place_free(&a);
+    PathPosition a;
+    path_position_open(&a, p, k);
+    ok = tiers_choose(&a, goal, known, at[k + 1], &at[k]);
+    path_position_free(&a);
     vec_free(conjuncts);
     return ok;
 }

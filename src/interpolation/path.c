@@ -75,7 +75,7 @@ static void assign(Path *p, size_t k) {
     size_t variables = vec_len(p->by->system->variables);
     memcpy(p->values[k + 1], p->values[k], variables * sizeof *p->values[k]);
     for (size_t u = 0; u < vec_len(s->updates); u++) {
-        const Expr *value = normal(p->by->normaliser, in_step(p, k, s->updates[u].value));
+        const Expr *value = normalise(p->by->normaliser, in_step(p, k, s->updates[u].value));
         p->values[k + 1][s->updates[u].variable] = versioned(p, s->updates[u].variable, value);
     }
 }
@@ -131,7 +131,7 @@ static void add_guard(Path *p, unsigned step, const Expr *condition, const Expr 
 
 static void add_guards(Path *p, unsigned step, const Expr *guard) {
     const Expr **conjuncts = NULL;
-    normal_conjuncts(p->by->normaliser, guard, &conjuncts);
+    normalise_conjuncts(p->by->normaliser, guard, &conjuncts);
     for (size_t i = 0; i < vec_len(conjuncts); i++)
         add_guard(p, step, conjuncts[i], step == NONE ? path_at(p, 0, conjuncts[i]) : in_step(p, step, conjuncts[i]));
     vec_free(conjuncts);

@@ -6,14 +6,14 @@
 
 enum { MOST_MODELS = 12 };
 
-void place_open(Place *a, Path *p, size_t position) {
+void path_position_open(PathPosition *a, Path *p, size_t position) {
     ensure(position <= p->n); /* no execution reaches later positions */
-    *a = (Place){.path = p, .by = p->by, .position = position, .inputs = position < p->n ? p->steps[position].inputs : NULL};
+    *a = (PathPosition){.path = p, .by = p->by, .position = position, .inputs = position < p->n ? p->steps[position].inputs : NULL};
     for (size_t i = 0; i < vec_len(p->guards); i++)
         if (p->guards[i].needed && path_guard_before(&p->guards[i], position)) vec_push(a->assumed, p->guards[i].literal);
 }
 
-void place_free(Place *a) { vec_free(a->assumed); }
+void path_position_free(PathPosition *a) { vec_free(a->assumed); }
 
 /* Keeps the solver's model as the last one, in place of the second one if there are too many. The first one stays. */
 static void keep_model(Path *p) {
@@ -30,7 +30,7 @@ static void keep_model(Path *p) {
 }
 
 /* Checks the path before the place together with another formula. */
-static SmtAnswer ask(Place *a, const Expr *also) {
+static SmtAnswer ask(PathPosition *a, const Expr *also) {
     Solver *v = a->by->paths;
     solver_push(v);
     solver_assert(v, also);
@@ -40,7 +40,7 @@ static SmtAnswer ask(Place *a, const Expr *also) {
     return answer;
 }
 
-static bool have_model(Place *a) { return vec_len(a->path->models) || ask(a, expr_bool(a->by->exprs, true)) == SMT_SAT; }
+static bool have_model(PathPosition *a) { return vec_len(a->path->models) || ask(a, expr_bool(a->by->exprs, true)) == SMT_SAT; }
 
 static bool holds_in(PathModel *m, const Expr *image) {
     uint64_t known;
@@ -51,18 +51,18 @@ static bool holds_in(PathModel *m, const Expr *image) {
 }
 
 /* True if the formula holds in all executions that were kept. */
-static bool always(const Place *a, const Expr *image) {
+static bool always(const PathPosition *a, const Expr *image) {
     for (size_t i = vec_len(a->path->models); i-- > 0;)
         if (!holds_in(&a->path->models[i], image)) return false;
     return true;
 }
 
-bool place_possible(Place *a, const Expr *e) {
+bool path_position_possible(PathPosition *a, const Expr *e) {
     const Expr *image = path_at(a->path, a->position, e);
     return have_model(a) && always(a, image);
 }
 
-bool place_implies(Place *a, const Expr *e) {
+bool path_position_implies(PathPosition *a, const Expr *e) {
     const Expr *image = path_at(a->path, a->position, e);
     return always(a, image) && ask(a, expr_not(a->by->exprs, image)) == SMT_UNSAT;
 }
@@ -75,7 +75,7 @@ static const Expr *some_false(Interpolator *p, const Expr *const *images) {
     return e;
 }
 
-bool place_implies_all(Place *a, const Expr *const *list) {
+bool path_position_implies_all(PathPosition *a, const Expr *const *list) {
     const Expr **images = NULL;
     for (size_t i = 0; i < vec_len(list); i++) vec_push(images, path_at(a->path, a->position, list[i]));
     const Expr *doubt = some_false(a->by, images);
@@ -83,7 +83,7 @@ bool place_implies_all(Place *a, const Expr *const *list) {
     return expr_is_false(doubt) || ask(a, doubt) == SMT_UNSAT;
 }
 
-const Expr *place_value(Place *a, const Expr *e) {
+const Expr *path_position_value(PathPosition *a, const Expr *e) {
     const Expr *image = path_at(a->path, a->position, e), *value = NULL;
     if (!have_model(a)) return NULL;
     for (size_t i = 0; i < vec_len(a->path->models); i++) {
@@ -95,7 +95,7 @@ const Expr *place_value(Place *a, const Expr *e) {
 }
 
 /* Keeps the candidates that hold in all executions that were kept, in their order. */
-static void filter(Place *a, const Expr ***candidates, const Expr ***images) {
+static void filter(PathPosition *a, const Expr ***candidates, const Expr ***images) {
     size_t kept = 0;
     for (size_t i = 0; i < vec_len(*candidates); i++) {
         if (!always(a, (*images)[i])) continue;
@@ -107,14 +107,14 @@ static void filter(Place *a, const Expr ***candidates, const Expr ***images) {
 }
 
 /* Keeps the candidates that the path implies, by a question for each. */
-static void keep_each(Place *a, const Expr ***candidates, const Expr *const *images) {
+static void keep_each(PathPosition *a, const Expr ***candidates, const Expr *const *images) {
     size_t kept = 0;
     for (size_t i = 0; i < vec_len(*candidates); i++)
         if (ask(a, expr_not(a->by->exprs, images[i])) == SMT_UNSAT) (*candidates)[kept++] = (*candidates)[i];
     vec_resize(*candidates, kept);
 }
 
-void place_keep_implied(Place *a, const Expr ***candidates) {
+void path_position_keep_implied(PathPosition *a, const Expr ***candidates) {
     const Expr **images = NULL;
     for (size_t i = 0; i < vec_len(*candidates); i++) vec_push(images, path_at(a->path, a->position, (*candidates)[i]));
     if (!have_model(a)) vec_clear(*candidates);

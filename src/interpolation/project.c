@@ -58,7 +58,7 @@ static const Expr *replacement(void *context, const Expr *e) {
 const Expr *project_replace(Interpolator *p, const Expr *e, const Symbol *symbol, const Expr *value) {
     ensure(value->sort == symbol->sort);
     Replaced r = {symbol, value};
-    return normal(p->normaliser, expr_substitute(p->exprs, e, replacement, &r));
+    return normalise(p->normaliser, expr_substitute(p->exprs, e, replacement, &r));
 }
 
 /* Replaces the input u by t in a clause with the literal u != t, since the clause holds for all other values of u. */
@@ -77,19 +77,19 @@ static const Expr *clause_without(Interpolator *p, const Symbol *const *inputs, 
         if (expr_mentions(clause, inputs[i])) clause = instantiated(p, clause, inputs[i]);
     if (!project_mentions(clause, inputs)) return clause;
     const Expr *some = smt_exists(p->smt, ELIMINATE_MS, vec_len(inputs), inputs, expr_not(p->exprs, clause));
-    return some && !project_mentions(some, inputs) ? normal_not(p->normaliser, some) : NULL;
+    return some && !project_mentions(some, inputs) ? normalise_not(p->normaliser, some) : NULL;
 }
 
 const Expr *project_inputs(Interpolator *p, const Symbol *const *inputs, const Expr *e) {
     const Expr **conjuncts = NULL;
     ensure(expr_is_formula(e));
     if (!project_mentions(e, inputs)) return e;
-    normal_conjuncts(p->normaliser, e, &conjuncts);
+    normalise_conjuncts(p->normaliser, e, &conjuncts);
     e = expr_bool(p->exprs, true);
     for (size_t i = 0; i < vec_len(conjuncts) && e; i++) {
         const Expr *c = clause_without(p, inputs, conjuncts[i]);
         e = c ? expr_and(p->exprs, e, c) : NULL;
     }
     vec_free(conjuncts);
-    return e ? normal(p->normaliser, e) : NULL;
+    return e ? normalise(p->normaliser, e) : NULL;
 }

@@ -16,7 +16,7 @@ enum { MOST_POOL = 160, MOST_ATOMS = 80, LARGEST_GOAL = 4000 };
 
 /* The goal at a place, and the assertions that are known before and required after the step */
 typedef struct Task {
-    Place *place;
+    PathPosition *place;
     const Expr *goal;
     const Expr *const *known;
     const Expr *const *after;
@@ -32,7 +32,7 @@ static void add_to_pool(const Task *c, Map *seen, const Expr ***pool, const Expr
 
 static bool is_disequality(const Expr *e) { return e->op == OP_NOT && e->args[0]->op == OP_EQ; }
 
-static void add_strict(Place *, const Expr *atom, const Expr ***candidates);
+static void add_strict(PathPosition *, const Expr *atom, const Expr ***candidates);
 
 /* Returns the assertions after the step, as a vec. For x != y, the strict order that the path determines comes first, since it holds before
    the step more often. */
@@ -67,8 +67,8 @@ static const Expr **signs_of(const Task *c) {
     for (unsigned v = 0; v < vec_len(p->system->variables); v++) {
         if (p->system->variables[v].symbol->sort->kind != SORT_INT) continue;
         if (!formula_has(formula_support(p, c->goal), v)) continue;
-        vec_push(signs, normal(p->normaliser, expr_2(p->exprs, OP_SLE, zero, system_expr(p->system, v))));
-        vec_push(signs, normal(p->normaliser, expr_2(p->exprs, OP_SLE, system_expr(p->system, v), zero)));
+        vec_push(signs, normalise(p->normaliser, expr_2(p->exprs, OP_SLE, zero, system_expr(p->system, v))));
+        vec_push(signs, normalise(p->normaliser, expr_2(p->exprs, OP_SLE, system_expr(p->system, v), zero)));
     }
     return signs;
 }
@@ -76,21 +76,21 @@ static const Expr **signs_of(const Task *c) {
 /* ---- atoms ---- */
 
 /* Appends the atom or its negation, whichever the path determines. */
-static void add_literal(Place *a, const Expr *atom, const Expr ***candidates) {
-    const Expr *value = place_value(a, atom);
-    if (value) vec_push(*candidates, expr_is_true(value) ? atom : normal_not(a->by->normaliser, atom));
+static void add_literal(PathPosition *a, const Expr *atom, const Expr ***candidates) {
+    const Expr *value = path_position_value(a, atom);
+    if (value) vec_push(*candidates, expr_is_true(value) ? atom : normalise_not(a->by->normaliser, atom));
 }
 
 /* Appends the strict order between the sides of an equality of integers, if the path determines it. */
-static void add_strict(Place *a, const Expr *atom, const Expr ***candidates) {
+static void add_strict(PathPosition *a, const Expr *atom, const Expr ***candidates) {
     Interpolator *p = a->by;
     Linear l;
     bool equality;
     if (!linear_of_atom(p->exprs, atom, &l, &equality)) return;
     for (int sign = -1; sign <= 1 && equality && l.sort->kind == SORT_INT; sign += 2) {
         Linear apart = {.sort = l.sort, .constant = 1}; /* 1 ± sum <= 0 */
-        const Expr *strict = linear_add(&apart, sign, &l) ? normal(p->normaliser, linear_not_positive(p->exprs, &apart)) : NULL;
-        const Expr *value = strict ? place_value(a, strict) : NULL;
+        const Expr *strict = linear_add(&apart, sign, &l) ? normalise(p->normaliser, linear_not_positive(p->exprs, &apart)) : NULL;
+        const Expr *value = strict ? path_position_value(a, strict) : NULL;
         if (value && expr_is_true(value)) vec_push(*candidates, strict);
         linear_free(&apart);
     }
@@ -98,32 +98,32 @@ static void add_strict(Place *a, const Expr *atom, const Expr ***candidates) {
 }
 
 /* Appends the equality with the value that the sides of an inequality have on the path, if they have one. */
-static void add_equality(Place *a, const Expr *atom, const Expr ***candidates) {
+static void add_equality(PathPosition *a, const Expr *atom, const Expr ***candidates) {
     Interpolator *p = a->by;
     Linear l, sum;
     bool equality;
     if (!linear_of_atom(p->exprs, atom, &l, &equality)) return;
-    const Expr *value = equality ? NULL : place_value(a, linear_expr(p->exprs, &l));
+    const Expr *value = equality ? NULL : path_position_value(a, linear_expr(p->exprs, &l));
     if (value && expr_is_const(value)) {
         linear_of(p->exprs, value, &sum);
-        if (linear_add(&l, -1, &sum)) vec_push(*candidates, normal(p->normaliser, linear_is_zero(p->exprs, &l)));
+        if (linear_add(&l, -1, &sum)) vec_push(*candidates, normalise(p->normaliser, linear_is_zero(p->exprs, &l)));
         linear_free(&sum);
     }
     linear_free(&l);
 }
 
 /* Appends the values of numbers of which e takes a remainder. These equalities are linear, and stay true where sums are kept. */
-static void add_dividends(Place *a, const Expr *e, const Expr ***candidates) {
+static void add_dividends(PathPosition *a, const Expr *e, const Expr ***candidates) {
     Interpolator *p = a->by;
     for (unsigned i = 0; i < e->nargs; i++) add_dividends(a, e->args[i], candidates);
     if (e->op != OP_MOD || e->sort->kind != SORT_INT || !expr_is_const(e->args[1]) || expr_is_const(e->args[0])) return;
-    const Expr *value = place_value(a, e->args[0]);
-    if (value && expr_is_const(value)) vec_push(*candidates, normal(p->normaliser, expr_eq(p->exprs, e->args[0], value)));
+    const Expr *value = path_position_value(a, e->args[0]);
+    if (value && expr_is_const(value)) vec_push(*candidates, normalise(p->normaliser, expr_eq(p->exprs, e->args[0], value)));
 }
 
 /* Returns candidates from the atoms, with the truth values that they seem to have on the path. Inequalities are weaker than equalities, so
    they hold more often. Disequalities come last, since the excluded value changes from path to path. */
-static const Expr **decided(Place *a, const Expr *const *atoms) {
+static const Expr **decided(PathPosition *a, const Expr *const *atoms) {
     const Expr **literals = NULL, **ordered = NULL;
     for (size_t i = 0; i < vec_len(atoms); i++) add_literal(a, atoms[i], &literals);
     for (size_t i = 0; i < vec_len(atoms); i++) add_dividends(a, atoms[i], &ordered);
@@ -140,7 +140,7 @@ static const Expr **decided(Place *a, const Expr *const *atoms) {
 typedef enum AtomKind { WITHOUT_CHOICE, WITH_CHOICE } AtomKind;
 
 /* Returns candidates from the atoms of e that are of this kind, mention no input and are not in `not_these`. */
-static const Expr **decided_atoms(Place *a, const Expr *e, AtomKind kind, const Expr *const *not_these) {
+static const Expr **decided_atoms(PathPosition *a, const Expr *e, AtomKind kind, const Expr *const *not_these) {
     const Expr **atoms = NULL, **kept = NULL;
     Map *others = map_new();
     for (size_t i = 0; i < vec_len(not_these); i++) map_set(others, not_these[i], not_these[i]);
@@ -203,7 +203,7 @@ static bool settles_by_signs(const Task *k, Choice *c, const Expr ***found) {
 
 /* Adds one tier after the other, until the candidates imply the goal. */
 static bool fill_tiers(const Task *k, Choice *c, Tiers *t, const Expr ***found) {
-    Place *a = k->place;
+    PathPosition *a = k->place;
     Interpolator *p = a->by;
     const Expr **atoms = NULL;
     if (choice_settle(c, true, found)) return true; /* known assertions suffice */
@@ -212,13 +212,13 @@ static bool fill_tiers(const Task *k, Choice *c, Tiers *t, const Expr ***found) 
     if (settles_by_signs(k, c, found)) return true;
     t->plain = decided_atoms(a, k->goal, WITHOUT_CHOICE, NULL);
     if (settles(c, t->plain, false, found)) return true;
-    place_keep_implied(a, &t->plain);
+    path_position_keep_implied(a, &t->plain);
     t->rest = formula_with_literals(p, k->goal, t->plain);
     formula_atoms(p, k->goal, &atoms);
     t->arising = decided_atoms(a, t->rest, WITHOUT_CHOICE, atoms);
     vec_free(atoms);
     if (settles(c, t->arising, false, found)) return true;
-    place_keep_implied(a, &t->arising);
+    path_position_keep_implied(a, &t->arising);
     t->with_choice = decided_atoms(a, k->goal, WITH_CHOICE, NULL);
     if (settles(c, t->with_choice, false, found)) return true;
     t->rest = formula_with_literals(p, t->rest, t->arising);
@@ -250,11 +250,11 @@ static const Expr *residue(const Task *k, Choice *c, const Expr *rest, const Exp
 /* Appends assertions that imply the clauses of the rest. */
 static void imply_rest(const Task *k, Tiers *t, const Expr *rest, const Expr ***found) {
     const Expr ***clauses = formula_clauses(k->place->by, rest), **given = joined(k->known, *found), **more = NULL;
-    place_keep_implied(k->place, &t->pool);
-    place_keep_implied(k->place, &t->with_choice);
+    path_position_keep_implied(k->place, &t->pool);
+    path_position_keep_implied(k->place, &t->with_choice);
     const Expr **tiers[] = {t->pool, t->plain, t->arising, t->with_choice};
     for (size_t i = 0; i < sizeof tiers / sizeof *tiers; i++) vec_append(more, tiers[i]);
-    for (size_t i = 0; i < vec_len(clauses); i++) farkas_clause(k->place, clauses[i], given, more, found);
+    for (size_t i = 0; i < vec_len(clauses); i++) farkas_imply_clause(k->place, clauses[i], given, more, found);
     vec_free_rows(clauses);
     vec_free(given);
     vec_free(more);
@@ -291,7 +291,7 @@ static void tidy(const Task *k, const Expr ***found) {
 static bool choose_goal(const Task *k, const Expr ***found) {
     const Expr *e = project_inputs(k->place->by, k->place->inputs, k->goal);
     vec_clear(*found);
-    if (e) normal_conjuncts(k->place->by->normaliser, e, found);
+    if (e) normalise_conjuncts(k->place->by->normaliser, e, found);
     return e && choice_follows(k->place->by, k->known, *found, k->goal);
 }
 
@@ -303,7 +303,7 @@ static void append_new(const Expr ***to, const Expr *const *from) {
     }
 }
 
-bool tiers_assertions(Place *a, const Expr *goal, const Expr *const *known, const Expr *const *after, const Expr ***found) {
+bool tiers_choose(PathPosition *a, const Expr *goal, const Expr *const *known, const Expr *const *after, const Expr ***found) {
     ensure(expr_is_formula(goal) && a->position < a->path->n); /* the goal is the precondition of the step that follows */
     Task k = {a, goal, known, after};
     const Expr **list = NULL;

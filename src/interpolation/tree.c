@@ -74,7 +74,7 @@ static void add_split(HornTree *t, unsigned owner, size_t n, const Expr *const *
 /* Adds the conjuncts of e as rows and splits. Conjuncts that are neither linear nor choices are left out, which is sound. */
 static void add_condition(HornTree *t, unsigned owner, const Expr *e) {
     const Expr **list = NULL;
-    normal_conjuncts(t->normaliser, e, &list);
+    normalise_conjuncts(t->normaliser, e, &list);
     for (size_t i = 0; i < vec_len(list); i++) {
         const Expr *c = list[i], *inner = c->op == OP_NOT ? c->args[0] : c;
         Linear sum;
@@ -336,7 +336,7 @@ const Expr *horn_tree_solution(HornTree *t, const Symbol *predicate, const Expr 
     for (size_t i = 0; i < vec_len(t->instances); i++) {
         Back b = {&t->instances[i], args};
         if (t->instances[i].predicate != predicate) continue;
-        all = expr_and(t->exprs, all, normal(t->normaliser, expr_substitute(t->exprs, t->solution[i], back, &b)));
+        all = expr_and(t->exprs, all, normalise(t->normaliser, expr_substitute(t->exprs, t->solution[i], back, &b)));
     }
     return all;
 }

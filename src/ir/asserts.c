@@ -11,7 +11,7 @@ static unsigned assertion_at(Asserts *a, Position p) {
     for (unsigned i = 0; i < vec_len(a->places); i++)
         if (same_place(a->places[i], p)) return i;
     vec_push(a->places, p);
-    vec_push(a->passed, false);
+    vec_push(a->bypassed, false);
     return (unsigned)vec_len(a->places) - 1;
 }
 
@@ -61,9 +61,9 @@ static unsigned part_before(const Back *b, unsigned branch) {
 static void add_judges(Asserts *a, const Back *b, unsigned branch, unsigned assertion) {
     size_t most = vec_len(b->template_->locations);
     for (unsigned l = branch; l != NOTHING && most--; l = part_before(b, l)) {
-        vec_push(a->judges, ((Judge){b->template_->index, l, assertion}));
-        a->at[b->template_->index][l] = true;
-        a->passed[assertion] |= b->template_->locations[l].passed;
+        vec_push(a->branches, ((DecidingBranch){b->template_->index, l, assertion}));
+        a->is_branch[b->template_->index][l] = true;
+        a->bypassed[assertion] |= b->template_->locations[l].bypassed;
     }
 }
 
@@ -95,19 +95,19 @@ static void add_template(Asserts *a, const Template *t) {
 
 Asserts *asserts_new(const Program *p) {
     Asserts *a = zeroed(1, sizeof *a);
-    vec_resize(a->at, vec_len(p->templates));
+    vec_resize(a->is_branch, vec_len(p->templates));
     for (size_t t = 0; t < vec_len(p->templates); t++) {
-        vec_resize(a->at[t], vec_len(p->templates[t]->locations));
+        vec_resize(a->is_branch[t], vec_len(p->templates[t]->locations));
         add_template(a, p->templates[t]);
     }
     return a;
 }
 
 void asserts_free(Asserts *a) {
-    vec_free_rows(a->at);
+    vec_free_rows(a->is_branch);
     vec_free(a->places);
-    vec_free(a->passed);
-    vec_free(a->judges);
+    vec_free(a->bypassed);
+    vec_free(a->branches);
     free(a);
 }
 
@@ -141,7 +141,7 @@ static void part_from_end(Program *p, Template *t, unsigned action) {
     t->actions[action].target = between;
 }
 
-void asserts_forget(Program *p) {
+void program_end_at_assertions(Program *p) {
     vec_each(Template *, t, p->templates) {
         for (size_t l = 0; l < vec_len(t->locations); l++)
             if (t->locations[l].kind == LOCATION_ERROR) t->locations[l].kind = LOCATION_HALT;

@@ -3,15 +3,15 @@
 #pragma once
 #include "ir/program.h"
 
-typedef struct Judge {
+typedef struct DecidingBranch {
     unsigned template_, location, assertion;
-} Judge;
+} DecidingBranch;
 
 typedef struct Asserts {
-    Position *places; /* a vec: the position of each assertion in the source; inlining does not repeat it */
-    Judge *judges;    /* a vec: a thread of the template at the location decides the assertion */
-    bool **at;        /* vecs, by template and location: the location is in `judges` */
-    bool *passed;     /* a vec, by assertion: jump threading made paths that bypass such a location */
+    Position *places;         /* a vec: the position of each assertion in the source; inlining does not repeat it */
+    DecidingBranch *branches; /* a vec: a thread of the template at the location decides the assertion */
+    bool **is_branch;         /* vecs, by template and location: the location is in `judges` */
+    bool *bypassed;           /* a vec, by assertion: jump threading made paths that bypass such a location */
 } Asserts;
 
 Asserts *asserts_new(const Program *);
@@ -23,4 +23,4 @@ bool program_has(const Program *, LocationKind); /* some location is of the kind
 
 /* Prepares the program for another property than unreach-call: the violation of an assertion ends the process. An action that ends the
    process becomes two steps: its instructions, and an empty step to HALT. So its accesses count even if that last step is left out. */
-void asserts_forget(Program *);
+void program_end_at_assertions(Program *);

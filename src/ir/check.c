@@ -104,7 +104,7 @@ static bool check_object_shape(Checker *c, const Object *o) {
     if ((o->kind == OBJECT_HEAP || o->kind == OBJECT_FUNCTION) && o->size)
         return check_fail(c, "objects", "%s cannot have a size", o->name);
     if (o->stack && o->kind != OBJECT_HEAP) return check_fail(c, "objects", "%s is not a heap object: it cannot be on a stack", o->name);
-    if (object_is_within(o) && o->template_ >= vec_len(c->program->templates))
+    if (object_is_in_template(o) && o->template_ >= vec_len(c->program->templates))
         return check_fail(c, "objects", "%s belongs to no thread", o->name);
     return true;
 }
@@ -165,7 +165,7 @@ static bool is_subsumed(const Template *t, const Action *a) {
     bool found = expr_is_false(a->guard);
     for (size_t i = 0; i < vec_len(l->out) && !found; i++) {
         const Action *other = &t->actions[l->out[i]];
-        found = !other->covered && other->target == a->target;
+        found = !other->subsumed && other->target == a->target;
     }
     return found;
 }
@@ -182,7 +182,7 @@ static bool check_edges(Checker *c, unsigned char *listed) {
         if (a->index != i) return check_fail(c, "indices", "action %zu is not at its index", i);
         if (!listed[i]) return check_fail(c, "indices", "no location lists action %zu", i);
         if (a->target >= vec_len(t->locations)) return check_fail(c, "indices", "action %zu leads nowhere", i);
-        if (a->covered && !is_subsumed(t, a))
+        if (a->subsumed && !is_subsumed(t, a))
             return check_fail(c, "subsumed", "action %zu is marked as subsumed, but no other action leads to its target", i);
     }
     return true;
@@ -239,7 +239,7 @@ static const Action *find_read(const Template *t, const Variable *v) {
    `focus`. */
 static bool is_for_some(const Template *t) {
     for (size_t i = 0; i < vec_len(t->actions); i++)
-        if (t->actions[i].only) return true;
+        if (t->actions[i].properties) return true;
     return false;
 }
 

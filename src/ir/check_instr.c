@@ -23,7 +23,7 @@ bool check_object(Checker *c, const Object *o) {
     const Program *p = c->program;
     if (o->index >= vec_len(p->objects) || p->objects[o->index] != o)
         return check_fail(c, "symbols", "the object %s is not one of the program's", o->name);
-    if (object_is_within(o) && (!c->template_ || c->template_->index != o->template_))
+    if (object_is_in_template(o) && (!c->template_ || c->template_->index != o->template_))
         return check_fail(c, "scope", "%s is an object of another thread", o->name);
     return true;
 }

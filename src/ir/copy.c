@@ -40,7 +40,7 @@ static Variable *clone_local(Program *p, Template *t, const Variable *v) {
 static void clone_object(Program *p, const Object *o, const Template *n, Renaming *r) {
     Object *c = program_object(p, o->kind, o->name, o->size);
     fields_copy(object_fields, c, o);
-    if (object_is_within(c)) c->template_ = n->index;
+    if (object_is_in_template(c)) c->template_ = n->index;
     map_set(r->symbols, o->symbol, c->symbol);
     map_set(r->objects, o, c);
 }
@@ -99,7 +99,7 @@ Program *program_copy(const Program *p) {
 static void place(Position *to, const Position *from) {
     to->in = from->in;
     to->origin = from->origin;
-    to->part = from->part;
+    to->sequence = from->sequence;
 }
 
 static void place_template(Template *to, const Template *from) {

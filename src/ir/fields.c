@@ -95,7 +95,7 @@ static void print_value(Buf *out, const Field *f, const void *x) {
     case FIELD_NUMBER:
     case FIELD_SKEW:
     case FIELD_APPROXIMATION: buf_printf(out, "%s%" PRIu64, blank, number_at(f, x)); break;
-    case FIELD_MATTERS: text_print_matters(out, number_at(f, x)); break;
+    case FIELD_PROPERTIES: text_print_properties(out, number_at(f, x)); break;
     case FIELD_STRING:
     case FIELD_NICKNAME:
         buf_text(out, blank);
@@ -152,7 +152,7 @@ static void parse_value(Parser *r, const Field *f, void *member) {
     case FIELD_APPROXIMATION:
         if (parser_number(r, f->size == sizeof number ? INT64_MAX : NO_APPROXIMATION - 1, &number)) memcpy(member, &number, f->size);
         break;
-    case FIELD_MATTERS: *(Matters *)member = text_matters(r->lexer); break;
+    case FIELD_PROPERTIES: *(PropertySet *)member = text_properties(r->lexer); break;
     case FIELD_STRING:
     case FIELD_NICKNAME: *(const char **)member = text_string(r->lexer, r->program->exprs, f->name); break;
     case FIELD_NAME: *(const char **)member = parser_name(r, f->name); break;

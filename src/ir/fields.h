@@ -8,7 +8,7 @@
 typedef enum FieldKind {
     FIELD_FLAG,          /* written if true: the word alone */
     FIELD_NUMBER,        /* … if not 0 */
-    FIELD_MATTERS,       /* … if not 0: words for its bits */
+    FIELD_PROPERTIES,    /* … if not 0: words for its bits */
     FIELD_SKEW,          /* … if not LAYOUT_SKEW */
     FIELD_APPROXIMATION, /* … if not NO_APPROXIMATION */
     FIELD_STRING,        /* … if not NULL */

@@ -69,7 +69,7 @@ u128 footprint_heap(uint64_t granule, uint64_t offset, uint64_t size) {
 
 u128 footprint_thread(unsigned thread) { return bit(ENDS + thread % 6); }
 
-u128 machine_ends(void) { return footprint_all_ends; }
+u128 machine_end_bits(void) { return footprint_all_ends; }
 
 void machine_track(Machine *m, Footprint *sum) { m->track = sum; }
 
@@ -145,7 +145,7 @@ Footprint machine_may_touch(const Machine *m, const Template *t, const Action *a
     return f;
 }
 
-Footprint machine_may_touch_besides(const Machine *m, const Template *t, const Action *a, const Instr *i) {
+Footprint machine_may_touch_except_memory(const Machine *m, const Template *t, const Action *a, const Instr *i) {
     const CompiledInstr *c = compiled(m, t, a, i);
     Footprint f = {c->address.reads | c->value.reads | c->size.reads, c->target_bit};
     switch (i->kind) {

@@ -113,7 +113,7 @@ Fault heap_free(Machine *m, const CompiledInstr *c) {
     uint64_t address;
     Fault f = evaluate_narrow(m, &c->address, &address);
     if (f || address == 0) return f;
-    m->bad = address;
+    m->fault_address = address;
     uint64_t granule = granule_of(m, address);
     Block *b = granule >= m->heap_granule ? heap_find(s, granule) : NULL;
     if (!b || granule_address(m, b->granule) != address) return FAULT_FREE;

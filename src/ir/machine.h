@@ -254,7 +254,7 @@ struct Machine {
     } *object_bits;
     u128 memory_bits;   /* of everything that an unknown address may point to */
     unsigned bits_used; /* by globals and global objects */
-    bool unsure;        /* machine_is_unsure (wait.h) */
+    bool unsure;        /* machine_skipped_choices (wait.h) */
     Footprint *track;
     Origins *origins;     /* NULL: copies are not watched */
     const bool *together; /* by template: its threads are joined together; NULL: no template's are */
@@ -268,11 +268,11 @@ struct Machine {
     Accesses *accesses;
     const CompiledInstr *op;
     unsigned blocker;
-    uint64_t bad;                 /* the address of the access at fault */
-    bool looking;                 /* an expression is evaluated outside of a step: no choice is possible */
+    uint64_t fault_address;       /* the address of the access at fault */
+    bool no_choices;              /* an expression is evaluated outside of a step: no choice is possible */
     const CompiledAction *action; /* weak memory: the action that is executed … */
     Overlay *overlays;            /* … the stores that it sees in the buffer, a vec … */
-    bool buffers;                 /* … and true if its store goes to the buffer */
+    bool store_is_delayed;        /* … and true if its store goes to the buffer */
     Undo *undo;                   /* vecs */
     uint8_t *undo_bytes;
     Buf scratch;
@@ -351,22 +351,22 @@ void origins_free(Origins *);
 
 /* ---- together.c ---- */
 /* Returns a running thread for which a join of `thread` has to wait, or 0. */
-unsigned together_awaits(const Machine *, const State *, unsigned thread);
-void together_joined(Machine *, unsigned thread);
-void together_locked(Machine *, const CompiledInstr *, const Span *);
+unsigned join_group_awaits(const Machine *, const State *, unsigned thread);
+void join_group_mark_joined(Machine *, unsigned thread);
+void machine_record_lock_site(Machine *, const CompiledInstr *, const Span *);
 
 /* ---- pending.c: weak memory ---- */
-bool pending_any(const State *, unsigned thread);
+bool store_buffer_any(const State *, unsigned thread);
 /* Write the waiting stores of the thread to memory, so that its step reads them; and restore memory. */
-void pending_show(Machine *);
-void pending_hide(Machine *);
+void store_buffer_show(Machine *);
+void store_buffer_hide(Machine *);
 /* Returns true if the thread reads the variable from its own store buffer. */
-bool pending_shows(const Machine *, const Variable *);
+bool store_buffer_forwards(const Machine *, const Variable *);
 /* Returns true if a load must wait, since the youngest overlapping store in the buffer has only some of its bytes. *buffered becomes
    true if such a store exists. */
-bool pending_stalls(const Machine *, const Span *, uint64_t size, bool *buffered);
-void pending_barrier(Machine *);
-void pending_store(Machine *, const CompiledInstr *, const Span *, Value); /* without span: a store to its target */
+bool store_buffer_blocks_load(const Machine *, const Span *, uint64_t size, bool *buffered);
+void store_buffer_add_barrier(Machine *);
+void store_buffer_add(Machine *, const CompiledInstr *, const Span *, Value); /* without span: a store to its target */
 
 /* ---- state.c ---- */
 unsigned state_add_thread(Machine *, State *, unsigned template_, uint64_t argument);

@@ -59,7 +59,7 @@ static Fault find(const Machine *m, const CompiledInstr *c, uint64_t address, ui
 
 Fault memory_find(Machine *m, const CompiledInstr *c, uint64_t address, uint64_t size, bool write, Span *span) {
     Fault f = find(m, c, address, size, span);
-    m->bad = address;
+    m->fault_address = address;
     if (f) return f;
     if (write && span->object->readonly) return FAULT_READONLY;
     if (m->track) {

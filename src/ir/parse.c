@@ -63,7 +63,7 @@ static void parse_approximation(Parser *r) {
     while (fields_parse(r, approximation_fields, &attributes)) continue;
     if (!lexer_expect(r->lexer, ";")) return;
     unsigned index = program_approximation(r->program, (ApproximationKind)kind, attributes.position, text);
-    r->program->approximations[index].only = attributes.only;
+    r->program->approximations[index].properties = attributes.properties;
     r->program->approximations[index].result = result;
     r->program->approximations[index].function = function ? exprs_intern(r->program->exprs, function) : NULL;
 }
@@ -181,7 +181,7 @@ static void parse_object(Parser *r) {
     o->nrelocations = (unsigned)vec_len(relocations);
     o->relocations = arena_copy(r->program->arena, relocations, sizeof *relocations * vec_len(relocations));
     vec_free(relocations);
-    if (r->template_ && object_is_within(o)) o->template_ = r->template_->index;
+    if (r->template_ && object_is_in_template(o)) o->template_ = r->template_->index;
     lexer_expect(l, ";");
 }
 

@@ -3,24 +3,24 @@
    thread takes a step, its own waiting stores are written to memory. So it reads its own last stores. */
 #include "ir/machine.h"
 
-bool pending_any(const State *s, unsigned thread) {
+bool store_buffer_any(const State *s, unsigned thread) {
     for (size_t i = 0; i < vec_len(s->pending); i++)
         if (s->pending[i].thread == thread) return true;
     return false;
 }
 
-unsigned state_waiting(const State *s, unsigned thread) {
+unsigned state_buffered_stores(const State *s, unsigned thread) {
     unsigned n = 0;
     for (size_t i = 0; i < vec_len(s->pending); i++) n += s->pending[i].thread == thread && !s->pending[i].barrier;
     return n;
 }
 
-void pending_barrier(Machine *m) {
+void store_buffer_add_barrier(Machine *m) {
     Pending p = {.thread = m->thread, .barrier = true};
-    if (pending_any(m->state, m->thread)) vec_push(m->state->pending, p);
+    if (store_buffer_any(m->state, m->thread)) vec_push(m->state->pending, p);
 }
 
-void pending_store(Machine *m, const CompiledInstr *c, const Span *span, Value value) {
+void store_buffer_add(Machine *m, const CompiledInstr *c, const Span *span, Value value) {
     Pending p = {.thread = m->thread, .op = c, .action = m->action->action, .size = c->bytes, .value = value};
     if (span) p.address = step_address(m, span);
     else p.variable = c->instr->target;
@@ -29,7 +29,7 @@ void pending_store(Machine *m, const CompiledInstr *c, const Span *span, Value v
 
 /* ---- what a thread sees ---- */
 
-void pending_show(Machine *m) {
+void store_buffer_show(Machine *m) {
     vec_each_at(const Pending, p, m->state->pending) {
         Overlay o = {.variable = p->variable, .size = p->size};
         if (p->thread != m->thread || p->barrier) continue;
@@ -46,7 +46,7 @@ void pending_show(Machine *m) {
     }
 }
 
-void pending_hide(Machine *m) {
+void store_buffer_hide(Machine *m) {
     while (vec_len(m->overlays)) {
         Overlay o = vec_pop(m->overlays);
         if (o.variable) step_write_global(m, o.variable, o.old);
@@ -54,7 +54,7 @@ void pending_hide(Machine *m) {
     }
 }
 
-bool pending_shows(const Machine *m, const Variable *v) {
+bool store_buffer_forwards(const Machine *m, const Variable *v) {
     for (size_t i = 0; i < vec_len(m->overlays); i++)
         if (m->overlays[i].variable == v) return true;
     return false;
@@ -71,7 +71,7 @@ static bool covers(const Span *a, uint64_t n, const Span *b, uint64_t k) {
 }
 
 /* The youngest overlapping store forwards its value to the load, if it has all bytes. */
-bool pending_stalls(const Machine *m, const Span *s, uint64_t size, bool *buffered) {
+bool store_buffer_blocks_load(const Machine *m, const Span *s, uint64_t size, bool *buffered) {
     for (size_t i = vec_len(m->overlays); i-- > 0;) {
         const Overlay *o = &m->overlays[i];
         if (o->variable || !overlap(&o->span, o->size, s, size)) continue;

@@ -77,7 +77,7 @@ static void print_object(Buf *out, const Program *p, const Object *o) {
     text_print_name(out, o->symbol->name);
     buf_printf(out, " : %s", object_words[o->kind]);
     if (o->size) buf_printf(out, " %" PRIu64, o->size);
-    if (object_is_within(o) && o->template_ < vec_len(p->templates)) {
+    if (object_is_in_template(o) && o->template_ < vec_len(p->templates)) {
         buf_text(out, " in ");
         text_print_name(out, p->templates[o->template_]->name);
     }

@@ -20,14 +20,14 @@ typedef struct Position {
     const Activation *in; /* from C: the function, in its context; NULL: not known. Never in the text nor compared; lives as long as the
                              program that the front end made */
     unsigned origin;      /* likewise, for native runs (native/instrument.c): the LLVM instruction, from 1; 0: none */
-    unsigned part;        /* … and how many actions came from that instruction before */
+    unsigned sequence;    /* … and how many actions came from that instruction before */
 } Position;
 
 /* Records a call of a function that the front end has inlined. */
 struct Activation {
     const char *function;
     bool library;     /* one of Heddle's models: its steps are shown at the place of the call */
-    bool implied;     /* … which the program does not call itself: its accesses belong to the point of the call around it */
+    bool uncalled;    /* … which the program does not call itself: its accesses belong to the point of the call around it */
     uint64_t context; /* for native runs: a hash of the calls that lead here; 0: not known */
     Position from;    /* the place of the call; without file: this is the first function of a thread */
 };
@@ -45,7 +45,7 @@ static inline uint64_t context_of_call(uint64_t context, unsigned origin) {
 
 /* A set of properties, in the order of result/question.h. It marks what only some properties need. As the front end makes it, a program
    has the code for all properties. The pass `focus` keeps the code that one property needs, and removes the marks. 0: no mark. */
-typedef unsigned Matters;
+typedef unsigned PropertySet;
 enum {
     FOR_ASSERTIONS = 1,
     FOR_RACES = 2,
@@ -53,8 +53,8 @@ enum {
     FOR_MEMORY = 8,
     FOR_OVERFLOWS = 16,
     FOR_ENDS = 32,
-    MATTERS = 6, /* bits */
-    FOR_ALL = (1 << MATTERS) - 1
+    PROPERTY_BITS = 6, /* bits */
+    FOR_ALL = (1 << PROPERTY_BITS) - 1
 };
 
 /* ir/fields.def lists the members of a program's structs. Thus the text of a program has all of it. */
@@ -92,7 +92,7 @@ struct Object {
 };
 
 /* Returns true if the object belongs to a template, which is then o->template_. */
-static inline bool object_is_within(const Object *o) { return o->kind == OBJECT_LOCAL || o->stack; }
+static inline bool object_is_in_template(const Object *o) { return o->kind == OBJECT_LOCAL || o->stack; }
 
 /* ---- actions ---- */
 typedef enum InstrKind {
@@ -227,7 +227,7 @@ static inline bool instr_is_weak(const Instr *i) { return i->atomic && (i->order
 bool instr_reads_weakly(const Instr *);
 bool instr_writes_weakly(const Instr *);
 /* Returns the position of the first atomic access that reads or writes weakly; {0} if the program has no such access. */
-Position program_unordered(const Program *);
+Position program_first_weak_access(const Program *);
 /* Returns the object that an address is built on syntactically: of symbol, symbol + offset, … NULL if there is not exactly one. */
 const Object *address_base(const Expr *address);
 /* Computes for each object, by index, whether a thread that it does not belong to may access its changing contents. False for readonly

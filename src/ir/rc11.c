@@ -88,8 +88,9 @@ Rc11Kind rc11_kind(const Rc11 *g, unsigned thread, unsigned action) {
     if (!all && !s.other) return RC11_LOCAL;
     if (s.other || t->locations[a->action->source].atomic || t->locations[a->action->target].atomic || a->action->section)
         return RC11_UNSUPPORTED;
-    if (all == 1) return s.reads ? RC11_READ : s.writes ? RC11_WRITE : s.fences ? RC11_FENCE : s.threads ? RC11_THREAD : RC11_CHANGE;
-    return s.reads == 1 && s.writes == 1 && all == 2 && s.reader < s.writer ? RC11_CHANGE : RC11_UNSUPPORTED;
+    if (all == 1)
+        return s.reads ? RC11_READ : s.writes ? RC11_WRITE : s.fences ? RC11_FENCE : s.threads ? RC11_THREAD : RC11_READ_MODIFY_WRITE;
+    return s.reads == 1 && s.writes == 1 && all == 2 && s.reader < s.writer ? RC11_READ_MODIFY_WRITE : RC11_UNSUPPORTED;
 }
 
 /* ---- places ---- */
@@ -143,7 +144,7 @@ bool rc11_place(Rc11 *g, unsigned thread, unsigned action, Event *place) {
     const CompiledAction *a = compiled(g, thread, action);
     Shape s = shape_of(a);
     Rc11Kind kind = rc11_kind(g, thread, action);
-    bool reads = kind == RC11_READ || kind == RC11_CHANGE;
+    bool reads = kind == RC11_READ || kind == RC11_READ_MODIFY_WRITE;
     return place_of(g, thread, a, reads ? s.reader : s.writer, reads ? s.read : s.written, place);
 }
 
@@ -269,7 +270,7 @@ static Event access_event(const Event *place, EventKind kind, const Instr *i) {
     return e;
 }
 
-uint64_t rc11_thread(const Rc11 *g, unsigned thread) {
+uint64_t rc11_hash_thread(const Rc11 *g, unsigned thread) {
     const State *s = g->state;
     uint32_t end = thread < state_threads(s) ? s->first[thread] : (uint32_t)vec_len(s->segs);
     uint64_t h = thread;
@@ -298,8 +299,8 @@ static Rc11Result step_access(Rc11 *g, const Rc11Step *x, Rc11Kind kind, Accesse
     StepResult r =
         shown ? machine_step(g->machine, g->state, x->thread, x->action, x->chooser, accesses) : (StepResult){.status = STEP_DISABLED};
     u128 written = 0;
-    bool known = true,
-         failed = r.status == STEP_DONE && kind == RC11_CHANGE && exchange_fails(accesses, from, reader->instr, writer->instr, &known);
+    bool known = true, failed = r.status == STEP_DONE && kind == RC11_READ_MODIFY_WRITE &&
+                                exchange_fails(accesses, from, reader->instr, writer->instr, &known);
     if (r.status == STEP_DONE && writes && !find_value(accesses, from, ACCESS_WRITE, writer->instr, &written)) known = false;
     failed |= known && lock_fails(writer->instr, g->events[source].value, written);
     shown &= known;
@@ -314,14 +315,14 @@ static Rc11Result step_access(Rc11 *g, const Rc11Step *x, Rc11Kind kind, Accesse
         Event e = access_event(&place, EVENT_READ, reader->instr);
         e.from = source;
         e.value = g->events[source].value;
-        if (failed && e.order != ORDER_RELAXED) g->doubtful = true;
+        if (failed && e.order != ORDER_RELAXED) g->failed_order_unknown = true;
         if (failed) e.order = ORDER_RELAXED;
         add(g, e);
     }
     if (writes && !failed) {
         Event e = access_event(&place, EVENT_WRITE, writer->instr);
         e.value = written;
-        e.change = kind == RC11_CHANGE;
+        e.change = kind == RC11_READ_MODIFY_WRITE;
         add_write(g, e, x->rank);
     }
     show_value(g, x->thread, c, &place, g->events[start].value);
@@ -375,7 +376,7 @@ Rc11Result rc11_step(Rc11 *g, const Rc11Step *x, Accesses *accesses) {
     case RC11_LOCAL: return (Rc11Result){.step = machine_step(g->machine, g->state, x->thread, x->action, x->chooser, accesses)};
     case RC11_READ:
     case RC11_WRITE:
-    case RC11_CHANGE: return step_access(g, x, kind, accesses);
+    case RC11_READ_MODIFY_WRITE: return step_access(g, x, kind, accesses);
     case RC11_FENCE:
     case RC11_THREAD: return step_order(g, x, accesses);
     default: return unsupported("an atomic section, or memory that is allocated, freed, copied or filled, while there are several threads");

@@ -30,10 +30,10 @@ typedef struct Rc11 { /* an execution; a bytewise copy shares all but needs its 
     State *start; /* the state of the first creation, shared by copies; NULL: there still is one thread */
     unsigned n;
     Event events[RC11_EVENTS];
-    bool doubtful; /* a compare-exchange or trylock failed: its memory order is in doubt */
+    bool failed_order_unknown; /* a compare-exchange or trylock failed: its memory order is in doubt */
 } Rc11;
 
-typedef enum Rc11Kind { RC11_LOCAL, RC11_READ, RC11_WRITE, RC11_CHANGE, RC11_FENCE, RC11_THREAD, RC11_UNSUPPORTED } Rc11Kind;
+typedef enum Rc11Kind { RC11_LOCAL, RC11_READ, RC11_WRITE, RC11_READ_MODIFY_WRITE, RC11_FENCE, RC11_THREAD, RC11_UNSUPPORTED } Rc11Kind;
 /* Returns the kind of effect that the action has on shared state. */
 Rc11Kind rc11_kind(const Rc11 *, unsigned thread, unsigned action);
 
@@ -54,7 +54,7 @@ bool rc11_place(Rc11 *, unsigned thread, unsigned action, Event *place);
 bool rc11_same_place(const Event *, const Event *);
 
 /* Returns a hash of the thread's local state. */
-uint64_t rc11_thread(const Rc11 *, unsigned thread);
+uint64_t rc11_hash_thread(const Rc11 *, unsigned thread);
 
 bool rc11_consistent(const Rc11 *);
 /* Returns true if two accesses race, at least one of them plain. *second is the later one. The graph must be consistent. */

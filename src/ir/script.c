@@ -11,4 +11,4 @@ static u128 read_choice(void *context, const Choice *c) {
 
 Chooser script_chooser(Script *s) { return (Chooser){read_choice, s}; }
 
-bool script_fits(const Script *s) { return !s->missing && s->next == vec_len(s->choices); }
+bool script_is_used_up(const Script *s) { return !s->missing && s->next == vec_len(s->choices); }

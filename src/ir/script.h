@@ -10,4 +10,4 @@ typedef struct Script {
 } Script;
 
 Chooser script_chooser(Script *);
-bool script_fits(const Script *); /* exactly the recorded choices were asked for */
+bool script_is_used_up(const Script *); /* exactly the recorded choices were asked for */

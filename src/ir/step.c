@@ -114,7 +114,7 @@ static void note_reads(Machine *m, const Operand *o, const CompiledInstr *c) {
         Access a = {
             .kind = ACCESS_READ, .shared = true, .variable = o->globals[i], .instr = c ? c->instr : NULL, .atomic = c && c->instr->atomic};
         a.value = state_variable(m, m->state, o->globals[i], m->thread);
-        a.buffered = pending_shows(m, o->globals[i]);
+        a.buffered = store_buffer_forwards(m, o->globals[i]);
         vec_push(m->accesses->list, a);
     }
 }
@@ -179,8 +179,8 @@ void step_write_global(Machine *m, const Variable *v, Value value) {
 
 void step_set_target(Machine *m, const CompiledInstr *c, Value value) {
     if (!c->has_target) return;
-    if (m->buffers && c->target.global) {
-        pending_store(m, c, NULL, value);
+    if (m->store_is_delayed && c->target.global) {
+        store_buffer_add(m, c, NULL, value);
         if (m->accesses) note_write(m, c, c->instr->target, value);
         if (m->accesses) vec_last(m->accesses->list).buffered = true;
         return;
@@ -193,7 +193,7 @@ Fault step_define(Machine *m, unsigned local) {
     const CompiledTemplate *t = &m->templates[state_template(m->state, m->thread)];
     const Variable *v = t->template_->locals[local];
     const Slot *slot = &t->slots[local];
-    if (m->looking) return FAULT_RANGE;
+    if (m->no_choices) return FAULT_RANGE;
     Value value = slot_read(m->local_data, slot);
     if (slot->rep == REP_ARRAY) value = step_choose_value(m, v->sort, &(Choice){.undefined = true, .variable = v});
     else {
@@ -252,7 +252,7 @@ static int do_load(Machine *m, const CompiledInstr *c) {
     if (!f) f = memory_find(m, c, address, c->bytes, false, &span);
     if (f) return (int)f;
     bool buffered = false;
-    if (vec_len(m->overlays) && pending_stalls(m, &span, c->bytes, &buffered)) return FALSE_ASSUME;
+    if (vec_len(m->overlays) && store_buffer_blocks_load(m, &span, c->bytes, &buffered)) return FALSE_ASSUME;
     const Sort *sort = c->instr->target->sort;
     v.bits = memory_load(m, &span, c->bytes);
     unsigned mask = memory_mask(m, &span, c->bytes), open = c->carries ? mask : 0;
@@ -282,13 +282,13 @@ static int do_store(Machine *m, const CompiledInstr *c) {
     if (!f) f = memory_find(m, c, address, c->bytes, true, &span);
     if (f) return (int)f;
     unsigned mask = c->moves ? slot_mask(m, &c->moved) : 0;
-    bool waits = m->buffers && c->visible;
+    bool waits = m->store_is_delayed && c->visible;
     if (mask && (span.shadow == NO_PLACE || waits)) {
         v.bits = step_choose_bytes(m, v.bits, mask, c->instr->value->sort, NULL);
         origins_settle(m, origin_local(m, &c->moved), mask, v.bits);
         mask = 0;
     }
-    if (waits) pending_store(m, c, &span, v);
+    if (waits) store_buffer_add(m, c, &span, v);
     else memory_store(m, &span, v.bits, mask, c->bytes);
     if (mask) origins_copy_mask(m, origin_memory(m, &span), origin_local(m, &c->moved), mask);
     step_note_access(m, ACCESS_WRITE, c, &span, 0, c->bytes, v);
@@ -360,9 +360,9 @@ static int do_mutex(Machine *m, const CompiledInstr *c) {
     int end = (int)misuse(m, c, &span, word);
     if (!end && c->kind == INSTR_UNLOCK) release(m, &word, &result);
     else if (!end) end = take(m, c->kind, &word, &result);
-    if (end) m->bad = c->has_cell ? 0 : step_address(m, &span);
+    if (end) m->fault_address = c->has_cell ? 0 : step_address(m, &span);
     if (end) return end;
-    if (c->kind != INSTR_UNLOCK) together_locked(m, c, &span);
+    if (c->kind != INSTR_UNLOCK) machine_record_lock_site(m, c, &span);
     if (c->has_cell) write_slot(m, &c->cell, cell_bit, (Value){.bits = word});
     else memory_store(m, &span, word, 0, c->bytes);
     if (m->accesses) {
@@ -397,10 +397,10 @@ static int do_join(Machine *m, const CompiledInstr *c) {
     if (number == 0 || number > state_threads(m->state)) return FAULT_THREAD;
     unsigned other = (unsigned)number;
     if (m->track) m->track->read |= footprint_thread(other);
-    m->blocker = together_awaits(m, m->state, other);
-    if (!m->blocker && pending_any(m->state, other)) m->blocker = other; /* its stores have not arrived yet */
+    m->blocker = join_group_awaits(m, m->state, other);
+    if (!m->blocker && store_buffer_any(m->state, other)) m->blocker = other; /* its stores have not arrived yet */
     if (m->blocker) return BLOCKED;
-    together_joined(m, other);
+    join_group_mark_joined(m, other);
     const CompiledTemplate *t = &m->templates[state_template(m->state, other)];
     Value v = {0};
     if (t->result.size) v = slot_read(m->state->segs[m->state->first[other - 1]].data, &t->result);
@@ -515,20 +515,20 @@ void step_begin(Machine *m, State *s, unsigned thread, const Chooser *chooser, A
 static void begin_weak(Machine *m, const CompiledAction *a) {
     m->action = a;
     if (a->weak.kind >= WEAK_BLOCK) return;
-    if (a->weak.kind == WEAK_BARRIER || a->weak.barrier) pending_barrier(m);
-    pending_show(m);
-    m->buffers = a->weak.kind == WEAK_STORE;
+    if (a->weak.kind == WEAK_BARRIER || a->weak.barrier) store_buffer_add_barrier(m);
+    store_buffer_show(m);
+    m->store_is_delayed = a->weak.kind == WEAK_STORE;
 }
 
 static void end_weak(Machine *m) {
-    pending_hide(m);
-    m->buffers = false;
+    store_buffer_hide(m);
+    m->store_is_delayed = false;
 }
 
 /* Forgets overlays and new waiting stores after undo_all, which has restored memory. */
 static void forget_weak(Machine *m, size_t waiting) {
     vec_clear(m->overlays);
-    m->buffers = false;
+    m->store_is_delayed = false;
     vec_resize(m->state->pending, waiting);
 }
 
@@ -544,7 +544,7 @@ StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, 
         r.blocked = r.blocker != 0;
         return r;
     }
-    if (weak && a->weak.kind >= WEAK_BLOCK && pending_any(s, thread)) return r;
+    if (weak && a->weak.kind >= WEAK_BLOCK && store_buffer_any(s, thread)) return r;
     step_begin(m, s, thread, chooser, accesses);
     size_t waiting = vec_len(s->pending);
     if (weak) begin_weak(m, a);
@@ -569,17 +569,17 @@ StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, 
     ensure_slow(state_valid(m, s));
     r.blocked = end == BLOCKED || (end == FALSE_ASSUME && r.instr && r.instr->waits);
     r.blocker = r.blocked ? m->blocker : 0;
-    if (end == BLOCKED && r.instr->kind == INSTR_LOCK) r.address = m->bad;
+    if (end == BLOCKED && r.instr->kind == INSTR_LOCK) r.address = m->fault_address;
     if (accesses && !r.blocked) vec_resize(accesses->list, before);
     if (end < FAULT_COUNT) {
         r.status = STEP_FAULT;
         r.fault = (Fault)end;
-        r.address = m->bad;
+        r.address = m->fault_address;
     }
     return r;
 }
 
-unsigned machine_awaited(Machine *m, State *s, unsigned thread, unsigned action, u128 *reads) {
+unsigned machine_joined_thread(Machine *m, State *s, unsigned thread, unsigned action, u128 *reads) {
     ensure(thread && thread <= state_threads(s));
     const CompiledInstr *c = &m->templates[state_template(s, thread)].actions[action].ops[0];
     ensure(c->kind == INSTR_JOIN);
@@ -589,11 +589,11 @@ unsigned machine_awaited(Machine *m, State *s, unsigned thread, unsigned action,
     set_data_pointers(m);
     Footprint *track = m->track;
     m->track = NULL;
-    m->looking = true;
+    m->no_choices = true;
     uint64_t number;
     Fault f = evaluate_narrow(m, &c->address, &number);
-    m->looking = false;
+    m->no_choices = false;
     m->track = track;
     if (f || number == 0 || number > state_threads(s)) return 0;
-    return together_awaits(m, s, (unsigned)number);
+    return join_group_awaits(m, s, (unsigned)number);
 }

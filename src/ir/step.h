@@ -121,7 +121,7 @@ StepResult machine_step(Machine *, State *, unsigned thread, unsigned action, co
 
 /* ---- weak memory: programs under TSO or PSO ----
    The stores that wait in the buffer of a thread are numbered from 0, the oldest. */
-unsigned state_waiting(const State *, unsigned thread);
+unsigned state_buffered_stores(const State *, unsigned thread);
 /* Moves the n-th waiting store of the thread to memory. DISABLED if it does not exist, or another store has to arrive first. *stored
    becomes the action that made the store. */
 StepResult machine_flush(Machine *, State *, unsigned thread, unsigned n, Accesses *, const Action **stored);
@@ -156,14 +156,14 @@ static inline void footprint_add(Footprint *to, Footprint more) {
 }
 /* After this call every attempted step adds its footprint to *sum. A disabled step adds the data that disabled it. NULL ends this. */
 void machine_track(Machine *, Footprint *sum);
-u128 machine_ends(void); /* the bits for the ends of threads */
+u128 machine_end_bits(void); /* the bits for the ends of threads */
 /* Returns all that the instruction may touch in any state. instr NULL stands for the guard and the arrival at the target. */
 Footprint machine_may_touch(const Machine *, const Template *, const Action *, const Instr *);
 /* Returns the same, but leaves out the memory at the addresses of the instruction. A caller that knows better where these point composes
    the bits of memory itself, with the four functions below. The first returns the bits of bytes of an object outside the heap. The
    second counts the bits that are in use for other data. The third returns the n-th bit for memory, in turn. The fourth returns all bits
    that may stand for memory. */
-Footprint machine_may_touch_besides(const Machine *, const Template *, const Action *, const Instr *);
+Footprint machine_may_touch_except_memory(const Machine *, const Template *, const Action *, const Instr *);
 u128 machine_object_bits(const Machine *, const Object *, uint64_t offset, uint64_t size);
 unsigned machine_bits_used(const Machine *);
 u128 machine_memory_bit(unsigned n);
@@ -180,7 +180,7 @@ unsigned state_lock_owner(const Machine *, const State *, const LockPlace *); /*
 
 /* Returns the running thread for which the first instruction of this action, a JOIN, waits, or 0. *reads becomes the footprint of the
    global variables that determine the thread. */
-unsigned machine_awaited(Machine *, State *, unsigned thread, unsigned action, u128 *reads);
+unsigned machine_joined_thread(Machine *, State *, unsigned thread, unsigned action, u128 *reads);
 
 /* ---- threads that are joined together, for symmetry reduction ----
    After this call, a JOIN of a thread whose template is marked (by index) waits until all threads of the template that were not joined

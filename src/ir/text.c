@@ -7,7 +7,7 @@ const char *const approximation_words[] = {"over", "under", "unsupported", "assu
 const char *const memory_words[] = {"sc", "tso", "pso", "c11"};
 const char *const object_words[5] = {"global", "thread", "local", "heap", "function"};
 const char *const location_words[5] = {"", "end", "halt", "error", "stop"};
-static const char *const matter_words[MATTERS] = {"assertions", "races", "deadlocks", "memory", "overflows", "ends"};
+static const char *const property_words[PROPERTY_BITS] = {"assertions", "races", "deadlocks", "memory", "overflows", "ends"};
 const char *const order_words[5] = {"seq_cst", "relaxed", "acquire", "release", "acq_rel"};
 
 /* Lists the words that may stand where a name may. A name that is spelt like one of them is printed |quoted|. */
@@ -51,9 +51,9 @@ const char *text_string(Lexer *l, Exprs *x, const char *what) {
     return take(l, x);
 }
 
-Matters text_matters(Lexer *l) {
-    Matters set = 0;
-    for (unsigned bit; l->token == TOKEN_NAME && (bit = text_word(matter_words, MATTERS, l->name)) < MATTERS; lexer_next(l))
+PropertySet text_properties(Lexer *l) {
+    PropertySet set = 0;
+    for (unsigned bit; l->token == TOKEN_NAME && (bit = text_word(property_words, PROPERTY_BITS, l->name)) < PROPERTY_BITS; lexer_next(l))
         set |= 1u << bit;
     if (!set) lexer_error(l, "expected assertions, races, deadlocks, memory, overflows or ends");
     return set;
@@ -99,9 +99,9 @@ void text_print_name(Buf *out, const char *name) {
     else name_print(out, name);
 }
 
-void text_print_matters(Buf *out, uint64_t set) {
-    for (unsigned bit = 0; bit < MATTERS; bit++)
-        if (set >> bit & 1) buf_printf(out, " %s", matter_words[bit]);
+void text_print_properties(Buf *out, uint64_t set) {
+    for (unsigned bit = 0; bit < PROPERTY_BITS; bit++)
+        if (set >> bit & 1) buf_printf(out, " %s", property_words[bit]);
 }
 
 static bool same_position(Position a, Position b) {

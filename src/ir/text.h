@@ -17,12 +17,12 @@ unsigned text_word(const char *const *words, unsigned n, const char *name);
 const char *text_name(Lexer *, Exprs *, const char *what);
 const char *text_string(Lexer *, Exprs *, const char *what);
 /* Consumes words for properties and returns the set. Reports an error and returns 0 if there is no such word. */
-Matters text_matters(Lexer *);
+PropertySet text_properties(Lexer *);
 /* Consumes @"file:line:column" or @nowhere. Returns false if neither comes next. */
 bool text_position(Lexer *, Exprs *, Position *);
 
 void text_print_string(Buf *, const char *);
-void text_print_matters(Buf *, uint64_t set); /* with a blank before each word */
+void text_print_properties(Buf *, uint64_t set); /* with a blank before each word */
 /* Prints a name where words of the grammar may stand, too: it is quoted if it is one of them. */
 void text_print_name(Buf *, const char *);
 /* Prints a position between `before` and `after`; nothing if it equals `inherited`. */

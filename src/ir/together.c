@@ -10,7 +10,7 @@ bool state_joined(const State *s, unsigned thread) { return thread_head(s, threa
 
 /* ---- joins ---- */
 
-unsigned together_awaits(const Machine *m, const State *s, unsigned thread) {
+unsigned join_group_awaits(const Machine *m, const State *s, unsigned thread) {
     unsigned template_ = state_template(s, thread);
     if (!state_ended(m, s, thread)) return thread;
     if (!m->together || !m->together[template_]) return 0;
@@ -19,7 +19,7 @@ unsigned together_awaits(const Machine *m, const State *s, unsigned thread) {
     return 0;
 }
 
-void together_joined(Machine *m, unsigned thread) {
+void join_group_mark_joined(Machine *m, unsigned thread) {
     State *s = m->state;
     if (!m->together || !m->together[state_template(s, thread)] || state_joined(s, thread)) return;
     ThreadHead *h = (ThreadHead *)(void *)step_writable(m, s->first[thread - 1], 0, sizeof *h);
@@ -45,7 +45,7 @@ size_t state_thread_components(const State *s, unsigned thread, size_t *count) {
 
 /* ---- owners ---- */
 
-void together_locked(Machine *m, const CompiledInstr *c, const Span *span) {
+void machine_record_lock_site(Machine *m, const CompiledInstr *c, const Span *span) {
     if (!m->together) return;
     LockSite site = {.cell = c->has_cell ? c->instr->cell : NULL};
     if (!c->has_cell) {

@@ -219,7 +219,7 @@ bool instr_writes_weakly(const Instr *i) {
     return i->atomic && !order_releases(i->order) && (i->kind == INSTR_STORE || (i->kind == INSTR_ASSIGN && i->target->global));
 }
 
-Position program_unordered(const Program *p) {
+Position program_first_weak_access(const Program *p) {
     program_each_instr(const Instr, x, p)
         if (instr_reads_weakly(x) || instr_writes_weakly(x)) return x->position;
     return (Position){0};

@@ -154,7 +154,7 @@ bool state_can_move(Machine *m, const State *s, unsigned thread) {
     return moves;
 }
 
-bool machine_is_unsure(const Machine *m) { return m->unsure; }
+bool machine_skipped_choices(const Machine *m) { return m->unsure; }
 
 static bool waits(Probe *p, const State *s) {
     Footprint *track = p->machine->track;
@@ -173,7 +173,7 @@ static bool state_waits(Machine *m, const State *s, unsigned thread, Wait *w) {
     return true;
 }
 
-bool state_waits_seeing(Machine *m, const State *s, unsigned thread, Accesses *seen) {
+bool state_wait_accesses(Machine *m, const State *s, unsigned thread, Accesses *seen) {
     Probe p = {.machine = m, .thread = thread, .seen = seen};
     return waits(&p, s);
 }

@@ -12,11 +12,11 @@ typedef struct Wait {
 } Wait;
 
 /* Returns true if the thread waits, and appends the accesses that it makes before. */
-bool state_waits_seeing(Machine *, const State *, unsigned thread, Accesses *seen);
+bool state_wait_accesses(Machine *, const State *, unsigned thread, Accesses *seen);
 
 /* Returns true if the thread can take a step, or a whole atomic section. The step may fault or end the process. Unknown counts as true. */
 bool state_can_move(Machine *, const State *, unsigned thread);
-bool machine_is_unsure(const Machine *); /* an answer so far was unknown: not all choices on which it depends were tried */
+bool machine_skipped_choices(const Machine *); /* an answer so far was unknown: not all choices on which it depends were tried */
 
 typedef enum DeadlockKind {
     DEADLOCK_NONE,

@@ -53,14 +53,14 @@ static void put_turn(Buf *out, const NativeTurn *t) {
     unsigned flags = 0;
     const bool set[] = {t->valued && !t->parts,
                         t->address,
-                        t->chosen && !t->parts,
-                        t->piece,
+                        t->initialises && !t->parts,
+                        t->continues,
                         t->race,
-                        t->served,
+                        t->overrides_memory,
                         t->parts,
                         t->writes}; /* in the order of TURN_VALUE … */
     for (unsigned i = 0; i < sizeof set / sizeof *set; i++) flags |= (unsigned)set[i] << i;
-    uint64_t low = place ? t->place : (uint64_t)t->value, high = place ? t->room : (uint64_t)(t->value >> 64);
+    uint64_t low = place ? t->place : (uint64_t)t->value, high = place ? t->most_bytes : (uint64_t)(t->value >> 64);
     uint64_t reads = (uint64_t)t->read_at << 32 | t->reads, writes = (uint64_t)t->write_at << 32 | t->written;
     buf_printf(out, "    {%u, %u, 0x%" PRIx64 "u, %zu, %u, %u, 0x%" PRIx64 "u, 0x%" PRIx64 "u, ", t->thread, t->point.origin,
                t->point.context, t->step + 1, flags, t->size, reads, writes);

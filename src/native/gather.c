@@ -14,10 +14,10 @@
 
 /* ---- the worker: the bitcode behind its length, and the schedule ---- */
 
-void native_gather(Buf *to, const Program *p, const Question *q, const Loaded *in, const Verdict *v, const Counterexample *counterexample,
-                   const char *args) {
+void native_collect(Buf *to, const Program *p, const Question *q, const Loaded *in, const Verdict *v, const Counterexample *counterexample,
+                    const char *args) {
     if (v->kind != VERDICT_UNSAFE || !v->trace || !in->native) return;
-    NativeRun *run = native_run(p, q, v->trace);
+    NativeRun *run = native_run_of_trace(p, q, v->trace);
     uint64_t size = in->native_size;
     buf_bytes(to, &size, sizeof size);
     buf_bytes(to, in->native, in->native_size);
@@ -107,7 +107,7 @@ bool native_writes(const char *name) {
     return false;
 }
 
-bool native_make(const Buf *made, const Options *o) {
+bool native_build_program(const Buf *made, const Options *o) {
     if (!o->native || !made->length) return true;
     Folders f = {.to = o->native, .made = !mkdir(o->native, 0777)};
     if (!f.made && errno != EEXIST) return complain(o->native);

@@ -6,7 +6,7 @@
    So the runtime recognises the point that is the next step of its thread.
 
    Models ask questions about the program (heddle.h) whose answers depend on the context. The answers are listed during lowering. Points
-   and answers that count only for some properties are marked with them (Matters): the runtime knows which property the trace violates.
+   and answers that count only for some properties are marked with them (PropertySet): the runtime knows which property the trace violates.
 
    All functions become local to the module, and models get other names, since the runtime must call the library itself and not its
    model. */
@@ -19,7 +19,7 @@
 typedef struct Answer {
     uint64_t context;
     unsigned origin, value;
-    Matters only; /* the properties for which it counts */
+    PropertySet only; /* the properties for which it counts */
 } Answer;
 
 struct Native {
@@ -47,7 +47,7 @@ unsigned native_origin(const Front *f, LLVMValueRef instruction) {
     return (unsigned)number;
 }
 
-void native_answer(Lower *l, Matters set, unsigned value) {
+void native_answer(Lower *l, PropertySet set, unsigned value) {
     if (!l->front->native || !value) return;
     Answer a = {
         .context = l->position.in ? l->position.in->context : 0, .origin = l->position.origin, .value = value, .only = l->asked & set};
@@ -152,7 +152,7 @@ static bool in_model(const Module *m, LLVMValueRef i) {
 }
 
 /* Returns the flag of points that count for these properties only. */
-static unsigned point_for(Matters only) { return only * POINT_FOR; }
+static unsigned point_for(PropertySet only) { return only * POINT_FOR; }
 
 static void watch_access(Module *m, LLVMValueRef i) {
     LLVMValueRef pointer = pointer_of(i);
@@ -280,7 +280,7 @@ static bool passes_in_memory(LLVMValueRef i) {
 }
 
 /* Adds an access to places that only the compiler knows, for some properties only; 0: for all. */
-static void watch_hidden(Module *m, LLVMValueRef i, Matters only) {
+static void watch_hidden(Module *m, LLVMValueRef i, PropertySet only) {
     LLVMValueRef arguments[] = {point(m, i), LLVMConstNull(m->pointer), number(m, 0),
                                 number(m, POINT_READS | POINT_WRITES | point_for(only))};
     call(m, m->nothing, "__heddle_access", arguments, 4);

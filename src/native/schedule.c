@@ -25,7 +25,7 @@ typedef struct Watcher {
 
 static bool is_implied(Position p) {
     for (; p.in; p = p.in->from)
-        if (p.in->implied) return true;
+        if (p.in->uncalled) return true;
     return false;
 }
 
@@ -67,13 +67,13 @@ static void add_access(const Watcher *w, NativeTurn *t, const Access *a) {
         t->place = a->address;
     }
     if (!has_value(a)) return;
-    if (t->served) { /* a read-modify-write */
+    if (t->overrides_memory) { /* a read-modify-write */
         t->valued = false;
         return;
     }
     t->valued = true;
-    t->served = w->program->memory != MEMORY_SC && a->kind == ACCESS_READ;
-    t->chosen |= a->chosen && a->kind == ACCESS_READ;
+    t->overrides_memory = w->program->memory != MEMORY_SC && a->kind == ACCESS_READ;
+    t->initialises |= a->chosen && a->kind == ACCESS_READ;
     t->size = bytes_of(a);
     t->value = a->value.bits;
     for (unsigned at = 0; at + pointer <= t->size; at += pointer) {
@@ -101,14 +101,14 @@ static size_t add_turn(Watcher *w, unsigned thread, const Access *a) {
     map_get(w->last, thread, &last);
     NativeTurn *before = last ? &w->run->turns[last - 1] : NULL;
     bool again = before && same_point(before->point, point) && before->step == w->step && before->instr == a->instr;
-    bool more = before && same_point(before->point, point) && p.part > before->part;
+    bool more = before && same_point(before->point, point) && p.sequence > before->part;
     if ((again || more) && before->step == w->step) {
-        before->part = p.part;
+        before->part = p.sequence;
         before->instr = a->instr;
         add_access(w, before, a);
         return (size_t)last;
     }
-    NativeTurn t = {.thread = thread, .point = point, .part = p.part, .instr = a->instr, .step = w->step, .piece = more};
+    NativeTurn t = {.thread = thread, .point = point, .part = p.sequence, .instr = a->instr, .step = w->step, .continues = more};
     t.first = more ? before->first : vec_len(w->run->turns);
     if (more) {
         t.read_at = before->read_at + before->reads;
@@ -208,7 +208,7 @@ static size_t first_of_race(const Program *p, const Question *q, const Trace *t)
     return vec_len(t->steps) < 2 ? 0 : vec_len(t->steps) - 2;
 }
 
-NativeRun *native_run(const Program *p, const Question *q, const Trace *t) {
+NativeRun *native_run_of_trace(const Program *p, const Question *q, const Trace *t) {
     Watcher w = {.program = p, .trace = t, .run = native_run_new(), .last = map_new(), .undefined = map_new(), .rooms = map_new()};
     w.lowest = p->pointer_width == 64 ? (uint64_t)1 << 32 : (uint64_t)1 << 16;
     w.run->end = t->end;
@@ -218,7 +218,7 @@ NativeRun *native_run(const Program *p, const Question *q, const Trace *t) {
     for (size_t i = 0; i < vec_len(w.run->turns); i++)
         if (w.run->turns[i].written) w.run->turns[w.run->turns[i].first].writes = true;
     for (size_t i = 0; i < vec_len(w.run->turns); i++) w.run->turns[i].writes = w.run->turns[w.run->turns[i].first].writes;
-    for (size_t i = 0; i < vec_len(w.run->turns); i++) map_get(w.rooms, w.run->turns[i].place, &w.run->turns[i].room);
+    for (size_t i = 0; i < vec_len(w.run->turns); i++) map_get(w.rooms, w.run->turns[i].place, &w.run->turns[i].most_bytes);
     map_free(w.last);
     map_free(w.undefined);
     map_free(w.rooms);

@@ -4,4 +4,4 @@
 #include "native/steps.h"
 #include "result/question.h"
 
-NativeRun *native_run(const Program *, const Question *, const Trace *);
+NativeRun *native_run_of_trace(const Program *, const Question *, const Trace *);

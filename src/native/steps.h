@@ -16,11 +16,11 @@ typedef struct NativeTurn {
     unsigned part; /* among the actions that came from the instruction */
     const Instr *instr;
     size_t step;                                /* the step of the trace, from 0 */
-    bool piece;                                 /* continues the instruction of an earlier turn */
+    bool continues;                             /* continues the instruction of an earlier turn */
     bool valued;                                /* the place contains `value` afterwards … */
     bool address;                               /* … which is an address */
-    bool chosen;                                /* the place is uninitialised, and gets `value` */
-    bool served;                                /* weak memory: the read returns `value`, whatever memory contains */
+    bool initialises;                           /* the place is uninitialised, and gets `value` */
+    bool overrides_memory;                      /* weak memory: the read returns `value`, whatever memory contains */
     bool race;                                  /* one of the two turns that race */
     bool parts;                                 /* the instruction is executed in pieces … */
     bool writes;                                /* … and other threads see its writes */
@@ -28,7 +28,7 @@ typedef struct NativeTurn {
     size_t first;                               /* of a piece: the first turn of the instruction */
     unsigned size;                              /* of the value, in bytes */
     u128 value;
-    uint64_t place, room; /* ALLOC: the place, and the most bytes ever allocated there */
+    uint64_t place, most_bytes; /* ALLOC: the place, and the most bytes ever allocated there */
 } NativeTurn;
 
 typedef struct NativeInput {
@@ -50,10 +50,10 @@ typedef struct NativeRun {
     NativeFate *fates;               /* by thread number */
     unsigned threads;
     TraceEnd end;
-    Matters property;  /* the property that is violated */
-    unsigned thread;   /* the thread that violates it; 0: no particular one */
-    NativePoint point; /* the point at fault, if a step is */
-    size_t loop;       /* of an endless run: the first turn of the loop */
+    PropertySet property; /* the property that is violated */
+    unsigned thread;      /* the thread that violates it; 0: no particular one */
+    NativePoint point;    /* the point at fault, if a step is */
+    size_t loop;          /* of an endless run: the first turn of the loop */
 } NativeRun;
 
 NativeRun *native_run_new(void);

@@ -116,7 +116,7 @@ static bool is_given(const Options *o, const OptionSpec *s) {
     return o->given[i / 64] >> i % 64 & 1;
 }
 
-bool options_ask_list(const Options *o) { return o->dump_after && (!strcmp(o->dump_after, "list") || !strcmp(o->dump_after, "help")); }
+bool options_lists_passes(const Options *o) { return o->dump_after && (!strcmp(o->dump_after, "list") || !strcmp(o->dump_after, "help")); }
 
 bool options_given(const Options *o, const char *field) {
     const OptionSpec *s = find_field(field);
@@ -280,7 +280,7 @@ bool options_parse(Options *o, int argc, char **argv, Buf *error) {
         }
     }
     if (!check_flags(o, error)) return false;
-    if (!vec_len(o->files) && !o->compile_commands && !o->help && !o->version && !options_ask_list(o)) {
+    if (!vec_len(o->files) && !o->compile_commands && !o->help && !o->version && !options_lists_passes(o)) {
         buf_text(error, "no input file");
         return false;
     }

@@ -45,4 +45,4 @@ void options_words(const Options *, const char *const *except, char ***words);
 /* Adds the text of --help: usage and the option table. The caller adds the engines. */
 void options_help(Buf *);
 /* Returns whether --dump-after asks for the names of all passes. */
-bool options_ask_list(const Options *);
+bool options_lists_passes(const Options *);

@@ -103,5 +103,5 @@ bool output_deliver(const Output *o, const Options *options) {
     buf_free(&both);
     for (unsigned i = 0; i < NFILES; i++)
         if (part_of(o, i) != &o->native) ok &= deliver_part(part_of(o, i), path_of(options, i));
-    return native_make(&o->native, options) && ok;
+    return native_build_program(&o->native, options) && ok;
 }

@@ -33,7 +33,7 @@ static TextStyle style_of(const Options *o) {
 }
 
 static int exit_code_of_witness(WitnessStatus s) {
-    return s == STANDING_CONFIRMED ? EXIT_SAFE : s == STANDING_REFUSED ? EXIT_UNSAFE : EXIT_UNKNOWN;
+    return s == WITNESS_CONFIRMED ? EXIT_SAFE : s == WITNESS_REFUSED ? EXIT_UNSAFE : EXIT_UNKNOWN;
 }
 
 static int exit_code(VerdictKind kind) { return kind == VERDICT_SAFE ? EXIT_SAFE : kind == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_UNKNOWN; }
@@ -137,12 +137,11 @@ static void put_files(const Options *o, const Report *r, const Answered *a, Outp
     if (o->witness) report_witness(&out->witness, r, o->witness_format == WITNESS_GRAPHML);
     if (o->certificate && v->certificate) buf_text(&out->certificate, v->certificate);
     if (o->trace && v->trace && v->kind != VERDICT_SAFE) put_form(&out->trace, trace_form, r, NULL);
-    if (o->native && a->loaded) native_gather(&out->native, a->program, a->question, a->loaded, v, r->counterexample, o->args);
+    if (o->native && a->loaded) native_collect(&out->native, a->program, a->question, a->loaded, v, r->counterexample, o->args);
 }
 
 int publish(const Answered *a, Output *out) {
-    static const char *const standings[] = {
-        [STANDING_OPEN] = "UNKNOWN", [STANDING_CONFIRMED] = "CONFIRMED", [STANDING_REFUSED] = "REFUSED"};
+    static const char *const standings[] = {[WITNESS_OPEN] = "UNKNOWN", [WITNESS_CONFIRMED] = "CONFIRMED", [WITNESS_REFUSED] = "REFUSED"};
     const Options *o = a->options;
     const Verdict *v = a->verdict;
     TextStyle style = style_of(o);

@@ -107,7 +107,7 @@ bool passes_run(Chain *p, const PassTable *t, const char *last) {
 /* ---- beginning and end ---- */
 
 void chain_trace_back(const Chain *p, Trace *t) {
-    for (size_t i = vec_len(p->back); i-- > 0;) p->back[i].trace(p->back[i].state, t);
+    for (size_t i = vec_len(p->ways_back); i-- > 0;) p->ways_back[i].trace(p->ways_back[i].state, t);
 }
 
 Chain chain_new(const Program *original, PassSettings settings) {
@@ -125,10 +125,10 @@ void chain_free(Chain *p) {
     movers_free(p->system, p->movers);
     smt_free(p->smt);
     translation_free(p->translation);
-    for (size_t i = 0; i < vec_len(p->back); i++) p->back[i].free(p->back[i].state);
-    vec_free(p->back);
-    vec_free(p->asked.extra);
-    if (!p->taken) {
+    for (size_t i = 0; i < vec_len(p->ways_back); i++) p->ways_back[i].free(p->ways_back[i].state);
+    vec_free(p->ways_back);
+    vec_free(p->instrumented.added);
+    if (!p->owned_by_proof) {
         system_free(p->system);
         program_free(p->program);
     }

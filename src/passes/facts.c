@@ -17,7 +17,7 @@ static bool all_actions(const Chain *p, ActionTest is_good) {
     return true;
 }
 
-static bool is_not_covered(const Action *a) { return !a->covered || expr_is_false(a->guard); }
+static bool is_not_covered(const Action *a) { return !a->subsumed || expr_is_false(a->guard); }
 static bool nothing_covered(const Chain *p) { return all_actions(p, is_not_covered); }
 
 static bool is_strong(const Action *a) {
@@ -66,7 +66,7 @@ static bool each_is_single(const Chain *p) {
     return true;
 }
 
-static bool many_have_twins(const Chain *p) {
+static bool many_have_second_instances(const Chain *p) {
     size_t n = vec_len(p->program->templates);
     for (size_t t = 0; t < n; t++) {
         if (p->program->templates[t]->count) continue;

@@ -56,13 +56,13 @@ static bool not_looping(const PassSettings *s) { return !looping(s); }
 _Static_assert(FOR_ENDS == 1 << PROPERTY_TERMINATION && FOR_ALL == (1 << NPROPERTIES) - 1, "a bit for each property");
 RUN(focus, focus(p->program, 1u << question_of(&p->settings)->property))
 RUN(nothing, (void)p)
-RUN(promote, program_promote(p->program, question_forbids_misuse(question_of(&p->settings))))
+RUN(promote, promote_memory(p->program, question_forbids_misuse(question_of(&p->settings))))
 RUN(jump_threading, jump_threading(p->program))
 RUN(clean, program_clean(p->program))
 RUN(count_threads, count_threads(p->program))
-RUN(unspecified_values, p->opened = unspecified_values(p->program))
-RUN(clean_unspecified, if (p->opened) program_clean(p->program))
-RUN(asserts, asserts_forget(p->program))
+RUN(unspecified_values, p->has_unspecified = unspecified_values(p->program))
+RUN(clean_unspecified, if (p->has_unspecified) program_clean(p->program))
+RUN(asserts, program_end_at_assertions(p->program))
 RUN(unwind, unwind(p->program, question_of(&p->settings)->unwind))
 RUN(count_steps, count_steps(p->program))
 RUN(drop_subsumed, drop_subsumed(p->program))
@@ -73,8 +73,8 @@ RUN(second_instance, second_instance(p->program, p->translation))
 RUN(final_values, if (asks_many(&p->settings) || p->settings.final_values) final_values(p->program))
 RUN(mutex_kinds, mutex_kinds(p->program, p->translation))
 RUN(lock_results, lock_results(p->program))
-RUN(signs, infer_signs(p->program))
-RUN(sums, mark_wide(p->program))
+RUN(signs, mark_signs(p->program))
+RUN(sums, mark_congruent_sums(p->program))
 RUN(words, mutex_words(p->program))
 
 /* Lets each assertion of a known violation end the process. */
@@ -89,13 +89,13 @@ static PassResult run_known(Chain *p) {
 static PassResult run_partition(Chain *p) { return partition(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
 
 static PassResult set_instrumented(Chain *p, Instrumented asked) {
-    p->asked = asked;
-    if (!p->asked.refused) {
-        vec_push(p->back, instrumented_way_back(&p->asked));
+    p->instrumented = asked;
+    if (!p->instrumented.refused) {
+        vec_push(p->ways_back, instrumented_way_back(&p->instrumented));
         return PASS_DONE;
     }
-    buf_text(&p->why, p->asked.refused);
-    p->where = p->asked.where;
+    buf_text(&p->why, p->instrumented.refused);
+    p->where = p->instrumented.where;
     return PASS_REFUSED;
 }
 
@@ -120,21 +120,21 @@ static PassResult run_build(Chain *p) {
    to which they are copied wrap around as well, so there may be several rounds. */
 static PassResult run_find_wraps(Chain *p) {
     enum { MOST = 4 };
-    if (p->again == MOST || !wraps_find(p->system, p->program)) return PASS_DONE;
-    p->again++;
+    if (p->rebuilds == MOST || !wraps_find(p->system, p->program)) return PASS_DONE;
+    p->rebuilds++;
     return PASS_AGAIN;
 }
 
 RUN(merge_transitions, p->system = merge_transitions(p->system, p->smt))
 RUN(merge_sections, p->system = merge_sections(p->system, p->smt))
-RUN(loosen_wraps, if (p->again) wraps_loosen(p->system, p->smt))
+RUN(loosen_wraps, if (p->rebuilds) wraps_loosen(p->system, p->smt))
 RUN(orders_by_type, orders_by_type(p->system))
 RUN(cut_all, if (asks_many(&p->settings) || p->settings.cut) cut_all(p->system))
 RUN(exclude_errors, if (asks_many(&p->settings)) exclude_errors(p->system, p->smt))
 RUN(cut_tails, if (asks_many(&p->settings)) cut_tails(p->system))
 RUN(tidy_stutter, tidy_stutter(p->system))
 RUN(prophecy_indices, prophecy_indices(p->system))
-RUN(weaken_guards, p->weaker = weaken_guards(p->system, p->smt))
+RUN(weaken_guards, p->has_spurious_errors = weaken_guards(p->system, p->smt))
 RUN(find_locks, find_locks(p->system, p->smt))
 
 /* ---- reduction ---- */
@@ -143,7 +143,7 @@ static PassResult run_movers(Chain *p) {
     bool *relevant = system_relevant(p->system);
     p->movers = movers_new(p->system, p->smt, relevant);
     vec_free(relevant);
-    if (p->settings.no_reduction) movers_forget(p->movers);
+    if (p->settings.no_reduction) movers_clear(p->movers);
     return PASS_DONE;
 }
 
@@ -191,7 +191,7 @@ static const Pass weak_memory[] = {
     {"as-sc", "removes the delays of stores", OVER_PROGRAM,
      0, 0, 0, run_as_sc, WHEN(as_sc, "with --memory-model tso, pso or c11")},
     {"store-buffers", "turns store buffers into locals, for two stores at first", OVER_PROGRAM,
-     0, 0, 0, run_buffers, WHEN(buffered, "with --memory-model tso or pso")},
+     0, 0, 0, run_store_buffers, WHEN(buffered, "with --memory-model tso or pso")},
     {"robustness-monitor", "adds an error where another thread observes that a store is delayed", OVER_PROGRAM,
      0, 0, 0, run_robustness_monitor, WHEN(monitored, "with --memory-model tso")},
 };
@@ -214,7 +214,7 @@ static const Pass building[] = {
     {"count-steps", "adds counters of steps that no thread takes twice", OVER_PROGRAM,
      F(COUNTED), 0, F(UNROLLED), run_count_steps, WHEN(counts, "when the engine redcomp tries again; always for --dump-after")},
     {"drop-subsumed", "removes actions that an over-approximating action subsumes", OVER_PROGRAM,
-     0, F(COVERED), 0, run_drop_subsumed, ALWAYS},
+     0, F(NOT_SUBSUMED), 0, run_drop_subsumed, ALWAYS},
     {"specialise", "propagates constants; unrolls loops that create or join threads", OVER_PROGRAM,
      0, F(UNROLLED), 0, run_specialise, ALWAYS},
     {"bound-thread-creation", "bounds the rounds of loops that create threads", OVER_PROGRAM,
@@ -222,11 +222,11 @@ static const Pass building[] = {
     {"promote-again", "runs promote again, since more addresses are constant now", OVER_PROGRAM,
      0, 0, 0, run_promote, ALWAYS},
     {"instantiate-threads", "makes a template for each thread", OVER_PROGRAM,
-     F(COUNTED) | F(UNROLLED), F(SINGLE), F(TWINS), run_instantiate_threads, ALWAYS},
+     F(COUNTED) | F(UNROLLED), F(SINGLE), F(SECOND_INSTANCES), run_instantiate_threads, ALWAYS},
     {"second-instance", "makes a second copy of each template marked many", OVER_PROGRAM,
-     F(SINGLE), F(TWINS), 0, run_second_instance, ALWAYS},
+     F(SINGLE), F(SECOND_INSTANCES), 0, run_second_instance, ALWAYS},
     {"partition-memory", "turns memory into variables", OVER_PROGRAM,
-     F(SINGLE) | F(TWINS), F(NO_MEMORY), 0, run_partition, ALWAYS},
+     F(SINGLE) | F(SECOND_INSTANCES), F(NO_MEMORY), 0, run_partition, ALWAYS},
     {"final-values", "for faults as errors, and for threader: replaces variables that no longer change by their values", OVER_PROGRAM,
      F(SINGLE) | F(NO_MEMORY), 0, F(SIGNS) | F(SUMS), run_final_values, ALWAYS},
     {"mutex-kinds", "turns recursive and error-checking mutexes into normal ones, with branches", OVER_PROGRAM,
@@ -242,10 +242,10 @@ static const Pass building[] = {
     {"mutex-words", "makes the words of mutexes unsigned", OVER_PROGRAM,
      F(NO_MEMORY), F(WORDS), 0, run_words, ALWAYS},
     {"build-integers", "makes the system, in integers", OVER_SYSTEM,
-     F(NO_MEMORY) | F(TWINS) | F(LOCKS_SUCCEED) | F(WORDS) | F(SIGNS) | F(SUMS), F(SYSTEM) | F(FINE) | F(LIVE), REDUCED,
+     F(NO_MEMORY) | F(SECOND_INSTANCES) | F(LOCKS_SUCCEED) | F(WORDS) | F(SIGNS) | F(SUMS), F(SYSTEM) | F(FINE) | F(LIVE), REDUCED,
      run_build, WHEN(in_integers, "without --arith bv")},
     {"build-bits", "makes the system, in bit-vectors", OVER_SYSTEM,
-     F(NO_MEMORY) | F(TWINS) | F(LOCKS_SUCCEED) | F(WORDS), F(SYSTEM) | F(FINE) | F(LIVE), REDUCED,
+     F(NO_MEMORY) | F(SECOND_INSTANCES) | F(LOCKS_SUCCEED) | F(WORDS), F(SYSTEM) | F(FINE) | F(LIVE), REDUCED,
      run_build, WHEN(in_bits, "with --arith bv")},
     {"cut-all", "for faults as errors: removes steps that lead nowhere, and all steps if no error remains", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_cut_all, ALWAYS},

@@ -71,22 +71,22 @@ struct Chain {
     unsigned facts; /* the facts that hold now (Fact) */
     Program *program;
     Translation *translation;
-    WayBack *back;      /* a vec: the ways back of the passes that change traces, in order */
-    Instrumented asked; /* the instrumented program; empty before passes_property */
-    bool full;          /* an execution may have more delayed stores than the store buffers can hold */
+    WayBack *ways_back;        /* a vec: the ways back of the passes that change traces, in order */
+    Instrumented instrumented; /* the instrumented program; empty before passes_property */
+    bool buffers_overflow;     /* an execution may have more delayed stores than the store buffers can hold */
     System *system;
     Smt *smt;
     Movers *movers;
     Blocks *blocks;
-    bool opened;            /* the pass unspecified-values changed the program */
-    unsigned again;         /* the number of times that the system was made anew (PASS_AGAIN) */
-    bool weaker;            /* an error of the system need not be one of the program */
-    bool taken;             /* a proof owns program and system */
-    Buf why;                /* the reason, if a pass refused */
-    Position where;         /* the place of the reason */
-    const PassTable *table; /* the table in which passes_run stopped */
-    unsigned next;          /* the index of the pass with which it continues */
-    double until;           /* no pass begins after this time (clock_seconds); 0 for no limit */
+    bool has_unspecified;     /* the pass unspecified-values changed the program */
+    unsigned rebuilds;        /* the number of times that the system was made anew (PASS_AGAIN) */
+    bool has_spurious_errors; /* an error of the system need not be one of the program */
+    bool owned_by_proof;      /* a proof owns program and system */
+    Buf why;                  /* the reason, if a pass refused */
+    Position where;           /* the place of the reason */
+    const PassTable *table;   /* the table in which passes_run stopped */
+    unsigned next;            /* the index of the pass with which it continues */
+    double until;             /* no pass begins after this time (clock_seconds); 0 for no limit */
     /* Called with `context` after each pass that is done; may be NULL. */
     void (*after)(void *context, const Pass *, const Chain *);
     void *context;

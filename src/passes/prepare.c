@@ -77,6 +77,6 @@ Proof *chain_proof(Chain *p, ProofRule rule) {
         COPY_VEC(proof->movers, p->movers->kind[t], uint8_t);
         COPY_VEC(proof->facts, p->movers->facts[t], const Expr *);
     }
-    p->taken = true;
+    p->owned_by_proof = true;
     return proof;
 }

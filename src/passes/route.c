@@ -9,11 +9,11 @@ Route route_new(const Program *p, const Question *q, PassSettings weak) {
 }
 
 bool route_valid(const Route *r) {
-    bool made = (r->plain.there || !r->plain.refused) && (r->asked.there || !r->asked.refused);
+    bool made = (r->plain.is_made || !r->plain.refused) && (r->errors.is_made || !r->errors.refused);
     return r->program && question_valid(r->question) && r->settings.question == r->question && made;
 }
 
-static RouteEnd *end_of(Route *r, bool errors) { return errors ? &r->asked : &r->plain; }
+static RouteEnd *end_of(Route *r, bool errors) { return errors ? &r->errors : &r->plain; }
 
 void route_free(Route *r) {
     for (int errors = 0; errors < 2; errors++) {
@@ -31,8 +31,8 @@ static bool make(const Route *r, Chain *chain, bool errors) {
 Chain *route_chain(Route *r, bool errors) {
     ensure(route_valid(r));
     RouteEnd *end = end_of(r, errors);
-    if (!end->there) end->refused = !make(r, &end->chain, errors);
-    end->there = true;
+    if (!end->is_made) end->refused = !make(r, &end->chain, errors);
+    end->is_made = true;
     return end->refused ? NULL : &end->chain;
 }
 
@@ -46,7 +46,7 @@ void route_prepare(Route *r, bool errors, double until) {
 Chain *route_common(Route *r, bool errors) { return &end_of(r, errors)->common; }
 
 Verdict *route_refusal(const Route *r) {
-    ensure(route_valid(r) && (r->plain.refused || r->asked.refused));
-    const Chain *chain = r->plain.refused ? &r->plain.chain : &r->asked.chain;
+    ensure(route_valid(r) && (r->plain.refused || r->errors.refused));
+    const Chain *chain = r->plain.refused ? &r->plain.chain : &r->errors.chain;
     return verdict_unknown(chain_position(r->program, chain->where), "%s", buf_string(&chain->why));
 }

@@ -7,8 +7,8 @@
 
 /* One of the two chains. A chain is made when it is first needed. */
 typedef struct RouteEnd {
-    Chain chain, common; /* common: the result of prepare_common for the chain */
-    bool there, refused; /* there: the chain was made; refused: a pass refused, for the reason in chain.why */
+    Chain chain, common;   /* common: the result of prepare_common for the chain */
+    bool is_made, refused; /* refused: a pass refused, for the reason in chain.why */
     bool has_common;
 } RouteEnd;
 
@@ -16,7 +16,7 @@ typedef struct Route {
     const Program *program; /* the program of the question */
     const Question *question;
     PassSettings settings; /* the form of weak memory */
-    RouteEnd plain, asked;
+    RouteEnd plain, errors;
 } Route;
 
 /* Returns a route without chains. The route keeps the pointers, so they must outlive it. */

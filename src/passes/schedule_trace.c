@@ -314,7 +314,7 @@ static bool expand(Expansion *x, const System *s, Map *const *inputs, const Sche
 /* Records the number of a created thread. A thread marked many stands for several: the first is the first instance, the next is the second
    instance. Later threads get no number, so they take no step. */
 static void set_number(const System *s, unsigned t, unsigned *numbers, unsigned number) {
-    if (s->threads[t].many && numbers[t]) t = s->threads[t].twin;
+    if (s->threads[t].many && numbers[t]) t = s->threads[t].other_instance;
     if (!s->threads[t].many || !numbers[t]) numbers[t] = number;
 }
 

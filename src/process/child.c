@@ -84,15 +84,15 @@ static bool collect(int fd, Buf *to) {
 /* Reads from the child's stderr, and keeps only the end of a long output. */
 static void collect_errors(Child *c) {
     enum { LIMIT = 1 << 16 };
-    Buf *b = &c->said;
-    bool end = collect(c->errors, b);
+    Buf *b = &c->stderr_text;
+    bool end = collect(c->error_fd, b);
     if (b->length > 2 * LIMIT) {
         memmove(b->text, b->text + b->length - LIMIT, LIMIT + 1);
         b->length = LIMIT;
     }
     if (!end) return;
-    close(c->errors);
-    c->errors = -1;
+    close(c->error_fd);
+    c->error_fd = -1;
 }
 
 size_t children_wait(Child *const *list, size_t n, double until) {
@@ -106,7 +106,7 @@ size_t children_wait(Child *const *list, size_t n, double until) {
             if (list[i]->pid < 0 || list[i]->limits.deadline <= now) return i;
             if (list[i]->limits.deadline < next) next = list[i]->limits.deadline;
             p[i] = (struct pollfd){.fd = list[i]->pipe, .events = POLLIN};
-            p[n + i] = (struct pollfd){.fd = list[i]->errors, .events = POLLIN};
+            p[n + i] = (struct pollfd){.fd = list[i]->error_fd, .events = POLLIN};
         }
         if (until <= now) return n;
         if (poll(p, 2 * n, next - now < 1 ? (int)((next - now) * 1000) + 1 : 1000) <= 0) continue;
@@ -114,23 +114,23 @@ size_t children_wait(Child *const *list, size_t n, double until) {
             if (p[n + i].revents) collect_errors(list[i]);
         for (size_t i = 0; i < n; i++)
             if (p[i].revents) {
-                list[i]->whole = collect(list[i]->pipe, &list[i]->out);
-                if (list[i]->whole || (list[i]->frame && list[i]->frame(&list[i]->out))) return i;
+                list[i]->output_ended = collect(list[i]->pipe, &list[i]->out);
+                if (list[i]->output_ended || (list[i]->is_complete_answer && list[i]->is_complete_answer(&list[i]->out))) return i;
             }
     }
 }
 
 static ChildResult result_of(const Child *c, int status, const struct rusage *usage) {
     const ChildLimits *limits = &c->limits;
-    if (c->pid < 0) return (ChildResult){ENDING_LACK, 0};
-    if (!c->whole && caught) return (ChildResult){ENDING_INTERRUPT, caught};
-    if (!c->whole) return (ChildResult){ENDING_TIMEOUT, 0};
+    if (c->pid < 0) return (ChildResult){ENDING_NO_RESOURCES, 0};
+    if (!c->output_ended && caught) return (ChildResult){ENDING_INTERRUPT, caught};
+    if (!c->output_ended) return (ChildResult){ENDING_TIMEOUT, 0};
     bool lacking = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_UNKNOWN && !c->out.length;
     if (WIFEXITED(status) && WEXITSTATUS(status) != EXIT_INTERNAL && !lacking) return (ChildResult){ENDING_EXIT, WEXITSTATUS(status)};
     /* Programs report a failed allocation in many ways. Near the limit, an abnormal end means that memory ran out. */
     if (limits->memory && (uint64_t)usage->ru_maxrss * 1024 > limits->memory / 10 * 7) return (ChildResult){ENDING_MEMORY, 0};
     if (WIFSIGNALED(status)) return (ChildResult){ENDING_CRASH, WTERMSIG(status)};
-    return (ChildResult){lacking ? ENDING_LACK : ENDING_EXIT, WEXITSTATUS(status)};
+    return (ChildResult){lacking ? ENDING_NO_RESOURCES : ENDING_EXIT, WEXITSTATUS(status)};
 }
 
 static void close_both(const int ends[2]) {
@@ -140,10 +140,10 @@ static void close_both(const int ends[2]) {
 
 /* Puts the child into the state of one that died immediately. */
 static void not_started(Child *c, const char *what, const int ends[2], const int errors[2]) {
-    buf_printf(&c->said, "heddle: %s: %s\n", what, strerror(errno));
+    buf_printf(&c->stderr_text, "heddle: %s: %s\n", what, strerror(errno));
     close_both(ends);
     close_both(errors);
-    c->pid = c->pipe = c->errors = -1;
+    c->pid = c->pipe = c->error_fd = -1;
 }
 
 void child_start(Child *c, const ChildLimits *limits, int (*work)(void *, FILE *), void *context) {
@@ -168,17 +168,17 @@ void child_start(Child *c, const ChildLimits *limits, int (*work)(void *, FILE *
     close(ends[1]);
     if (errors[1] >= 0) close(errors[1]);
     c->pipe = ends[0];
-    c->errors = errors[0];
+    c->error_fd = errors[0];
 }
 
 /* Reads the rest of stderr, without waiting for processes that still hold it open. */
 static void collect_rest(Child *c) {
-    if (c->errors >= 0) fcntl(c->errors, F_SETFL, O_NONBLOCK);
-    while (c->errors >= 0) collect_errors(c);
+    if (c->error_fd >= 0) fcntl(c->error_fd, F_SETFL, O_NONBLOCK);
+    while (c->error_fd >= 0) collect_errors(c);
 }
 
 void child_kill(const Child *c) {
-    if (c->pid > 0 && !c->whole) kill(c->limits.group ? -c->pid : c->pid, SIGKILL);
+    if (c->pid > 0 && !c->output_ended) kill(c->limits.group ? -c->pid : c->pid, SIGKILL);
 }
 
 ChildResult child_finish(Child *c, Buf *out, Buf *errors) {
@@ -194,9 +194,9 @@ ChildResult child_finish(Child *c, Buf *out, Buf *errors) {
     }
     ChildResult r = result_of(c, status, &usage);
     buf_bytes(out, buf_string(&c->out), c->out.length);
-    if (errors) buf_bytes(errors, buf_string(&c->said), c->said.length);
+    if (errors) buf_bytes(errors, buf_string(&c->stderr_text), c->stderr_text.length);
     buf_free(&c->out);
-    buf_free(&c->said);
+    buf_free(&c->stderr_text);
     return r;
 }
 
@@ -209,7 +209,7 @@ ChildResult child_run(const ChildLimits *limits, int (*work)(void *, FILE *), vo
 
 /* ---- reasons, for messages ---- */
 
-const char *last_words(Buf *errors) {
+const char *last_error_line(Buf *errors) {
     char *text = errors->text, *last;
     if (!text) return "";
     while (errors->length && text[errors->length - 1] == '\n') text[--errors->length] = 0;

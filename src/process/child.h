@@ -12,8 +12,8 @@ typedef enum Ending {
     ENDING_CRASH, /* code is the signal */
     ENDING_TIMEOUT,
     ENDING_MEMORY,
-    ENDING_LACK,     /* not started, or ended by out_of_resources: the last line of stderr names what is missing */
-    ENDING_INTERRUPT /* this process got a signal to stop: code is the signal */
+    ENDING_NO_RESOURCES, /* not started, or ended by out_of_resources: the last line of stderr names what is missing */
+    ENDING_INTERRUPT     /* this process got a signal to stop: code is the signal */
 } Ending;
 
 typedef struct ChildLimits {
@@ -31,10 +31,11 @@ typedef struct ChildResult {
 /* A child that may still be running. */
 typedef struct Child {
     ChildLimits limits;
-    int pid, pipe, errors;         /* pid -1: not started; errors: the read end of its stderr, or -1 */
-    bool whole;                    /* the end of its output has arrived */
-    bool (*frame)(const Buf *out); /* for a child that answers several times: returns whether `out` has an answer; NULL: it answers once */
-    Buf out, said;                 /* its output so far; said: on stderr */
+    int pid, pipe, error_fd; /* pid -1: not started; error_fd: the read end of its stderr, or -1 */
+    bool output_ended;       /* the end of its output has arrived */
+    bool (*is_complete_answer)(
+        const Buf *out);  /* for a child that answers several times: returns whether `out` has a complete answer; NULL: it answers once */
+    Buf out, stderr_text; /* its output so far, on stdout and stderr */
 } Child;
 
 /* Starts the work in a child, which gets the streams. Follow it by child_finish. */
@@ -49,7 +50,7 @@ ChildResult child_finish(Child *, Buf *out, Buf *errors);
 /* Starts a child, waits for it and finishes it. */
 ChildResult child_run(const ChildLimits *, int (*work)(void *context, FILE *out), void *context, Buf *out, Buf *errors);
 /* Returns the last line of a child's stderr, without our own prefix. The line belongs to *errors, which is cut. */
-const char *last_words(Buf *errors);
+const char *last_error_line(Buf *errors);
 /* Returns what was missing if the machine caused a crash, not the program; otherwise NULL. */
 const char *crash_reason(ChildResult, const Buf *errors);
 /* Prepares this process. Closed standard streams are opened as streams that fail, so that no other file takes their place. A pipe

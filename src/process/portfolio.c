@@ -51,7 +51,7 @@ typedef struct Entry {
     const Engine *engine;
     double start, share; /* start: seconds after which it starts, or sooner if a processor is idle; share: of the time that remains then */
     bool spare;          /* starts only where a processor would be idle */
-    bool hunts;          /* tries only random executions, with another seed */
+    bool simulates_only; /* tries only random executions, with another seed */
     bool many_threads;   /* takes part only if there are many threads: its search does not grow with their product, but is slower on few */
     EngineOptions options; /* the options in which it differs */
 } Entry;
@@ -65,15 +65,15 @@ static const Entry entries[] = {
     {.engine = &engine_weave, .start = 1.5, .share = 1},
     {.engine = &engine_impact, .start = 4, .share = 1},
     {.engine = &engine_redcomp, .share = 1, .spare = true, .options.arith = BITVECTORS},
-    {.engine = &engine_explicit, .share = 1, .spare = true, .hunts = true},
+    {.engine = &engine_explicit, .share = 1, .spare = true, .simulates_only = true},
     {.engine = &engine_impact, .share = 1, .spare = true, .options.impact_order = IMPACT_SWITCHES},
     {.engine = &engine_weave, .share = 1, .spare = true, .options.weave_order = "all:lockstep"},
     {.engine = &engine_redcomp, .share = 1, .spare = true, .options.rule = HORN_MODULAR},
     {.engine = &engine_weave, .share = 1, .spare = true, .options.arith = BITVECTORS},
-    {.engine = &engine_impact, .share = 1, .spare = true, .options.impact_constants = NO},
+    {.engine = &engine_impact, .share = 1, .spare = true, .options.impact_constants = SETTING_NO},
     {.engine = &engine_weave, .share = 1, .spare = true, .options.weave_order = "all:steps"},
     {.engine = &engine_redcomp, .share = 1, .spare = true, .options.rule = HORN_PAIRS},
-    {.engine = &engine_explicit, .share = 1, .spare = true, .hunts = true},
+    {.engine = &engine_explicit, .share = 1, .spare = true, .simulates_only = true},
     {.engine = &engine_redcomp, .share = 1, .spare = true, .options.rule = HORN_REDSAFETY},
     {.engine = &engine_impact, .share = 1, .spare = true, .options.arith = BITVECTORS},
 };
@@ -213,7 +213,7 @@ static bool merge_options(EngineOptions *o, const EngineOptions *by) {
 static void start_entry(Portfolio *f, unsigned i, double share, uint64_t seed_offset) {
     Worker worker = worker_new(f->work, entries[i].engine, i, f->work->config->engine ? 1 : share);
     worker.seed_offset = seed_offset;
-    worker.hunts = entries[i].hunts;
+    worker.simulates_only = entries[i].simulates_only;
     if (entries[i].spare) worker.deadline -= clear_away;
     if (!merge_options(&worker.options, &entries[i].options)) return;
     worker_start(&worker);
@@ -223,7 +223,7 @@ static void start_entry(Portfolio *f, unsigned i, double share, uint64_t seed_of
 static void start_engines(Portfolio *f) {
     while (f->next < NENTRIES && !is_final(f) && clock_seconds() >= next_start(f)) {
         unsigned i = f->next++;
-        if (takes_part(f, &entries[i])) start_entry(f, i, entries[i].share, entries[i].hunts ? i : 0);
+        if (takes_part(f, &entries[i])) start_entry(f, i, entries[i].share, entries[i].simulates_only ? i : 0);
     }
 }
 
@@ -365,10 +365,10 @@ static Verdict *prove_race_free(const Work *w) {
     progress_phase("looking for accesses that may race");
     Chain *chain = route_chain(w->route, true);
     if (!chain) return route_refusal(w->route);
-    task.asked = &chain->asked;
+    task.instrumented = &chain->instrumented;
     Verdict *v = engine_race_free.run(&task);
     v->engine = engine_race_free.name;
-    if (v->kind == VERDICT_SAFE) v = accept_verdict(w->route->program, w->question, v, chain->asked.apart, 0);
+    if (v->kind == VERDICT_SAFE) v = accept_verdict(w->route->program, w->question, v, chain->instrumented.race_proof, 0);
     if (v->kind == VERDICT_SAFE || w->config->engine == &engine_race_free) return v;
     verdict_free(v);
     return NULL;

@@ -46,7 +46,7 @@ bool system_for_proof(Route *route, bool errors, const char *proof, Chain *made,
 Proof *proof_about(Route *route, bool errors, const char *proof, Buf *why) {
     Chain made;
     Proof *p = system_for_proof(route, errors, proof, &made, why) ? proof_parse(proof, made.program, made.system, why) : NULL;
-    made.taken = p != NULL;
+    made.owned_by_proof = p != NULL;
     chain_free(&made);
     return p;
 }

@@ -8,9 +8,9 @@ bool states_need_check(const Engine *engine, const Program *p, const Verdict *v)
 EngineTask states_check_task(const EngineTask *first, const Verdict *claim, Stats *stats) {
     const double at_once = 1;
     EngineTask task = *first;
-    task.claimed = claim->states ? claim->states : 1;
+    task.claimed_states = claim->states ? claim->states : 1;
     task.seed++;
-    task.budget.more = NULL;
+    task.budget.extra_seconds = NULL;
     task.budget.seconds /= 2;
     if (claim->states <= STATES_AT_ONCE && task.budget.seconds > at_once) task.budget.seconds = at_once;
     task.progress = NULL;

@@ -34,18 +34,19 @@ static Verdict *run_on(const Engine *engine, EngineTask *task, Route *route) {
     Chain *chain = route_chain(route, engine_needs_errors(engine, task->question->property));
     if (!chain) return route_refusal(route);
     task->program = chain->program;
-    task->asked = &chain->asked;
-    task->common = route_common(route, engine_needs_errors(engine, task->question->property));
+    task->instrumented = &chain->instrumented;
+    task->common_passes = route_common(route, engine_needs_errors(engine, task->question->property));
     Verdict *v = engine->run(task);
     if (v && v->trace) chain_trace_back(chain, v->trace);
     unsigned depth = route->settings.buffers;
     if (v && v->invariant && depth) buf_printf(&v->invariant->settings, " buffers %u", depth);
-    if (v && v->kind == VERDICT_SAFE && chain->full) verdict_note(v, "no more than %u stores wait in a store buffer at a time", depth);
+    if (v && v->kind == VERDICT_SAFE && chain->buffers_overflow)
+        verdict_note(v, "no more than %u stores wait in a store buffer at a time", depth);
     return v;
 }
 
 static bool is_deep_enough(const Route *r, const Verdict *v) {
-    bool full = r->plain.chain.full || r->asked.chain.full;
+    bool full = r->plain.chain.buffers_overflow || r->errors.chain.buffers_overflow;
     return v->kind != VERDICT_UNKNOWN || !full || v->cause != REASON_OMITTED;
 }
 
@@ -78,11 +79,13 @@ static EngineTask task_of(const Worker *w) {
     const Work *work = w->work;
     return (EngineTask){
         .question = work->question,
-        .budget = {.seconds = w->deadline - clock_seconds() - 0.2, .more = &work->board->more[w->place], .memory = work->config->memory},
+        .budget = {.seconds = w->deadline - clock_seconds() - 0.2,
+                   .extra_seconds = &work->board->extra_seconds[w->place],
+                   .memory = work->config->memory},
         .options = w->options,
         .seed = work->config->seed + w->seed_offset,
-        .glance = w->glance,
-        .hunts = w->hunts,
+        .searches_assertion = w->searches_assertion,
+        .simulates_only = w->simulates_only,
         .progress = progress_is_shown() ? progress_line : NULL,
         .stats = worker_stats(w),
     };
@@ -184,7 +187,7 @@ static void prepare_for(const Engine *engine, const Work *work) {
 
 void worker_start(Worker *w) {
     ensure(w->child.pid <= 0 && !w->claim && w->work->route->question == w->work->question);
-    w->work->board->more[w->place] = 0;
+    w->work->board->extra_seconds[w->place] = 0;
     *worker_stats(w) = (Stats){0};
     if (!w->work->deepens) prepare_for(w->engine, w->work);
     start(w, w->deadline, engine_work);
@@ -192,8 +195,8 @@ void worker_start(Worker *w) {
 
 /* Starts an engine that crashed a second time, if time is left: the solver may crash by chance when its time is up. */
 static bool start_again(Worker *w) {
-    if (w->again || w->deadline - clock_seconds() < 1) return false;
-    w->again = true;
+    if (w->restarted || w->deadline - clock_seconds() < 1) return false;
+    w->restarted = true;
     *worker_stats(w) = (Stats){0};
     start(w, w->deadline, engine_work);
     return true;
@@ -203,7 +206,7 @@ static bool start_again(Worker *w) {
 static const char *why_failed(Buf *errors) {
     const char *text = buf_string(errors);
     if (strstr(text, "ASSERTION VIOLATION") || strstr(text, "UNEXPECTED CODE WAS REACHED")) return "an assertion in Z3 does not hold";
-    return *text ? last_words(errors) : "it gave no reason";
+    return *text ? last_error_line(errors) : "it gave no reason";
 }
 
 static Verdict *limited(Verdict *v) {
@@ -224,7 +227,7 @@ static Verdict *engine_failure(const Work *work, const char *name, ChildResult r
     case ENDING_MEMORY:
         return limited(verdict_unknown((Position){0}, "the memory limit of %g MB was reached (engine %s)",
                                        (double)work->config->memory / 1048576, name));
-    case ENDING_LACK: return verdict_unknown((Position){0}, "%s (engine %s)", last_words(errors), name);
+    case ENDING_NO_RESOURCES: return verdict_unknown((Position){0}, "%s (engine %s)", last_error_line(errors), name);
     case ENDING_CRASH: return verdict_unknown((Position){0}, "the engine %s crashed: %s", name, reason ? reason : strsignal(r.code));
     default: return verdict_unknown((Position){0}, "the engine %s failed: %s", name, why_failed(errors));
     }
@@ -301,7 +304,7 @@ static Verdict *finish(Worker *w) {
     Buf errors = {0};
     ChildResult result;
     Verdict *v = receive(w, &result, &errors);
-    bool again = v && !w->glance && states_need_check(w->engine, w->work->route->program, v);
+    bool again = v && !w->searches_assertion && states_need_check(w->engine, w->work->route->program, v);
     if (again && v->states <= STATES_AT_ONCE) {
         v = states_confirm(v, visit_again(w, v));
     } else if (again || (v && v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT)) {
@@ -325,7 +328,7 @@ Verdict *worker_finish(Worker *w) {
     if (verdict_decides(v)) progress_phase("checking the verdict");
     v->engine = w->engine->name;
     v->stats = *worker_stats(w);
-    return accept_verdict(route->program, work->question, v, route->asked.chain.asked.apart,
+    return accept_verdict(route->program, work->question, v, route->errors.chain.instrumented.race_proof,
                           work->config->second_solver ? slot_left(work->time) : 0);
 }
 
@@ -367,6 +370,6 @@ Verdict *worker_run(Worker *w) {
 
 void worker_extend(Worker *w, double deadline) {
     ensure(deadline >= w->deadline);
-    w->work->board->more[w->place] += deadline - w->deadline;
+    w->work->board->extra_seconds[w->place] += deadline - w->deadline;
     w->deadline = w->child.limits.deadline = deadline;
 }

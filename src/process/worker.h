@@ -10,7 +10,7 @@ enum { MOST_WORKERS = 20 };
 /* Results that workers write to memory shared with their parent, and time that the parent gives them. */
 typedef struct WorkerBoard {
     Stats stats[MOST_WORKERS];
-    double more[MOST_WORKERS]; /* by place: seconds added to the worker's deadline */
+    double extra_seconds[MOST_WORKERS]; /* by place: seconds added to the worker's deadline */
 } WorkerBoard;
 
 /* The task of the engines. */
@@ -31,12 +31,12 @@ typedef struct Worker {
     const Engine *engine;
     EngineOptions options;
     double deadline;
-    unsigned place; /* its index on the board */
-    bool again;     /* it has crashed once and was started again */
-    bool glance;    /* it only searches for an execution that reaches an assertion */
-    bool hunts;     /* it tries only random executions */
-    bool halted;    /* its process is suspended, since other workers have their turn */
-    bool too_large; /* it was stopped because all workers together used too much memory */
+    unsigned place;          /* its index on the board */
+    bool restarted;          /* it has crashed once and was started again */
+    bool searches_assertion; /* it only searches for an execution that reaches an assertion */
+    bool simulates_only;     /* it tries only random executions */
+    bool halted;             /* its process is suspended, since other workers have their turn */
+    bool too_large;          /* it was stopped because all workers together used too much memory */
     uint64_t seed_offset;
     Verdict *claim; /* the engine's verdict while its proof is being checked in another process; otherwise NULL */
     Child child;

@@ -17,9 +17,9 @@ static bool node_valid(const Proof *p, const ProofNode *n) {
     for (size_t t = 0; t < vec_len(n->locations); t++)
         if (n->locations[t] >= vec_len(p->system->threads[t].locations)) return false;
     for (size_t i = 0; i < vec_len(n->edges); i++)
-        if (n->edges[i].letter >= vec_len(p->letters) || n->edges[i].target >= vec_len(p->nodes)) return false;
+        if (n->edges[i].block_step >= vec_len(p->block_steps) || n->edges[i].target >= vec_len(p->nodes)) return false;
     for (size_t i = 0; i < vec_len(n->sleep); i++)
-        if (n->sleep[i] >= vec_len(p->letters)) return false;
+        if (n->sleep[i] >= vec_len(p->block_steps)) return false;
     return true;
 }
 
@@ -27,8 +27,8 @@ bool proof_valid(const Proof *p) {
     size_t threads = vec_len(p->system->threads);
     for (size_t i = 0; i < vec_len(p->nodes); i++)
         if (!node_valid(p, &p->nodes[i])) return false;
-    for (size_t i = 0; i < vec_len(p->letters); i++)
-        if (p->letters[i].thread >= threads || !vec_len(p->letters[i].transitions)) return false;
+    for (size_t i = 0; i < vec_len(p->block_steps); i++)
+        if (p->block_steps[i].thread >= threads || !vec_len(p->block_steps[i].transitions)) return false;
     for (size_t i = 0; i < vec_len(p->pairs); i++)
         if (p->pairs[i].first >= threads || p->pairs[i].second >= threads) return false;
     return true;
@@ -72,8 +72,8 @@ void proof_release(Proof *p) {
     vec_free(p->relies);
     vec_free(p->after);
     vec_free(p->places_after);
-    for (size_t i = 0; i < vec_len(p->letters); i++) vec_free(p->letters[i].transitions);
-    vec_free(p->letters);
+    for (size_t i = 0; i < vec_len(p->block_steps); i++) vec_free(p->block_steps[i].transitions);
+    vec_free(p->block_steps);
     for (size_t t = 0; t < vec_len(p->ranks); t++) FREE_ROWS(p->ranks[t]);
     vec_free(p->ranks);
     vec_free(p->nodes);

@@ -8,11 +8,11 @@
 enum { MOVES_RIGHT = 1, MOVES_LEFT = 2, MOVES_BOTH = 3 };
 
 typedef enum ProofRule {
-    RULE_PRODUCT, /* an invariant for each combination of locations */
-    RULE_MODULAR, /* an invariant for each location of a thread, over globals and its own locals */
-    RULE_SAFETY,  /* an invariant for each Out location of a thread, over all variables and the locations of the other threads */
-    RULE_PAIRS,   /* an invariant for each pair of threads and their locations, over globals and the locals of both */
-    RULE_RANKING, /* RULE_PRODUCT, and for each node a tuple of integers that every block step decreases: every execution ends */
+    RULE_PRODUCT,   /* an invariant for each combination of locations */
+    RULE_MODULAR,   /* an invariant for each location of a thread, over globals and its own locals */
+    RULE_REDSAFETY, /* an invariant for each Out location of a thread, over all variables and the locations of the other threads */
+    RULE_PAIRS,     /* an invariant for each pair of threads and their locations, over globals and the locals of both */
+    RULE_RANKING,   /* RULE_PRODUCT, and for each node a tuple of integers that every block step decreases: every execution ends */
     /* RULE_MODULAR, and a tuple for each location of a thread. Its own block steps decrease the tuple, and no other block step increases it: so each
        thread takes finitely many steps */
     RULE_EACH,
@@ -27,7 +27,7 @@ typedef struct ProofStep {
 } ProofStep;
 
 typedef struct ProofEdge {
-    unsigned letter, target; /* target: a node */
+    unsigned block_step, target; /* target: a node */
 } ProofEdge;
 
 /* RULE_PAIRS: two threads, or a thread and its second instance. */
@@ -54,7 +54,7 @@ typedef struct ProofNode {
     ProofRound *rounds; /* RULE_RANKING: a vec by component; empty: no node is cut */
     /* RULE_REDUCED. Interleavings that begin with a sleeping block step are covered by another node. The proof claims that a block step of these
        locations is impossible here if it neither sleeps nor has an edge. */
-    unsigned *sleep; /* a vec of block steps, as indices of `letters` */
+    unsigned *sleep; /* a vec of block steps, as indices of `block_steps` */
     /* a vec in the order of exploration: the block steps of earlier edges sleep after later ones. A block step with several edges leads to one
        of their targets */
     ProofEdge *edges;
@@ -67,17 +67,17 @@ typedef struct Proof {
     Program *program; /* the program of the system; owned. NULL: the system was read from a text */
     System *system;   /* owned */
     /* By thread, then by location (for movers: by transition). */
-    bool **out;          /* other threads may run here */
-    bool **stop;         /* an Out location, or one that ends block steps */
-    uint8_t **movers;    /* MOVES_…, as claimed */
-    const Expr ***facts; /* formulas that hold whenever the thread is at the location: mutexes that it holds, threads that do not run */
-    ProofNode *nodes;    /* RULE_PRODUCT, RULE_RANKING: a vec. The invariant of repeated locations is their disjunction.
+    bool **out;             /* other threads may run here */
+    bool **stop;            /* an Out location, or one that ends block steps */
+    uint8_t **movers;       /* MOVES_…, as claimed */
+    const Expr ***facts;    /* formulas that hold whenever the thread is at the location: mutexes that it holds, threads that do not run */
+    ProofNode *nodes;       /* RULE_PRODUCT, RULE_RANKING: a vec. The invariant of repeated locations is their disjunction.
                                  RULE_REDUCED: the first node is the initial one */
-    ProofStep *letters;  /* RULE_REDUCED: a vec */
-    const Expr ***invariants; /* RULE_MODULAR, RULE_EACH, RULE_SAFETY, RULE_RELY */
+    ProofStep *block_steps; /* RULE_REDUCED: a vec */
+    const Expr ***invariants; /* RULE_MODULAR, RULE_EACH, RULE_REDSAFETY, RULE_RELY */
     /* RULE_EACH: a tuple of integers for each location, over globals and the thread's locals; of one length for all locations of a thread */
     const Expr ****ranks;
-    /* RULE_SAFETY, and RULE_RELY if it is not modular: by thread, the integer that stands for its location in invariants of other threads */
+    /* RULE_REDSAFETY, and RULE_RELY if it is not modular: by thread, the integer that stands for its location in invariants of other threads */
     const Symbol **places;
     /* RULE_RELY: by thread, relations over the variables before and after a step: for its own steps, and for the steps of other threads. */
     const Expr **guarantees, **relies;

@@ -162,7 +162,7 @@ static void parse_symbols(Parser *r) {
 /* ---- claims about threads ---- */
 
 static bool needs_invariants(ProofRule rule) {
-    return rule == RULE_MODULAR || rule == RULE_EACH || rule == RULE_SAFETY || rule == RULE_RELY;
+    return rule == RULE_MODULAR || rule == RULE_EACH || rule == RULE_REDSAFETY || rule == RULE_RELY;
 }
 
 typedef struct WitnessInvariants {
@@ -240,11 +240,11 @@ static void parse_thread(Parser *r, unsigned t) {
 
 /* ---- block steps, nodes, pairs ---- */
 
-static void parse_letter(Parser *r) {
-    expect_number(r, vec_len(r->proof->letters));
+static void parse_block_step(Parser *r) {
+    expect_number(r, vec_len(r->proof->block_steps));
     ProofStep x = {.thread = parse_thread_name(r)};
     x.transitions = parse_numbers(r, vec_len(r->system->threads[x.thread].transitions));
-    vec_push(r->proof->letters, x);
+    vec_push(r->proof->block_steps, x);
     lexer_expect(r->lexer, ";");
 }
 
@@ -252,7 +252,7 @@ static unsigned parse_helper(Parser *r) { return lexer_accept(r->lexer, "-") ? 0
 
 /* Reads an edge. Its target may come later in the text, so check_targets checks it after all nodes are read. */
 static ProofEdge parse_edge(Parser *r) {
-    ProofEdge e = {.letter = parse_number(r, vec_len(r->proof->letters))};
+    ProofEdge e = {.block_step = parse_number(r, vec_len(r->proof->block_steps))};
     lexer_expect(r->lexer, "->");
     e.target = parse_number(r, UINT32_MAX);
     return e;
@@ -281,7 +281,7 @@ static void parse_node(Parser *r) {
         ProofRound round = parse_round(r);
         vec_push(n.rounds, round);
     }
-    if (lexer_accept(l, "sleep")) n.sleep = parse_numbers(r, vec_len(r->proof->letters));
+    if (lexer_accept(l, "sleep")) n.sleep = parse_numbers(r, vec_len(r->proof->block_steps));
     if (lexer_accept(l, "edges")) PARSE_LIST(r, n.edges, parse_edge(r));
     n.dead = lexer_accept(l, "dead");
     lexer_expect(l, ";");
@@ -351,7 +351,7 @@ static void parse_text(Parser *r) {
     }
     while (!l->failed && !lexer_accept(l, "end")) {
         if (parse_let(r)) continue;
-        if (lexer_accept(l, "letter")) parse_letter(r);
+        if (lexer_accept(l, "letter")) parse_block_step(r);
         else if (lexer_accept(l, "node")) parse_node(r);
         else if (lexer_accept(l, "pair")) parse_pair(r);
         else lexer_error(l, "expected let, letter, node, pair or end");

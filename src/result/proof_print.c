@@ -30,7 +30,7 @@ static void expr(Writer *w, const Expr *e) {
         names_count(w->names, e);
         return;
     }
-    names_define(w->names, w->out, e, "\n");
+    names_print_definitions(w->names, w->out, e, "\n");
     names_print(w->names, &w->line, e);
 }
 
@@ -129,14 +129,14 @@ static void node(Writer *w, size_t number) {
     }
     if (vec_len(n->sleep)) numbers(w, " sleep", n->sleep);
     if (vec_len(n->edges)) text(w, " edges (");
-    for (size_t i = 0; i < vec_len(n->edges); i++) gap(w), buf_printf(&w->line, "%u -> %u", n->edges[i].letter, n->edges[i].target);
+    for (size_t i = 0; i < vec_len(n->edges); i++) gap(w), buf_printf(&w->line, "%u -> %u", n->edges[i].block_step, n->edges[i].target);
     if (vec_len(n->edges)) text(w, ")");
     if (n->dead) text(w, " dead");
     end(w, ";");
 }
 
-static void letter(Writer *w, size_t number) {
-    const ProofStep *x = &w->proof->letters[number];
+static void block_step(Writer *w, size_t number) {
+    const ProofStep *x = &w->proof->block_steps[number];
     buf_printf(&w->line, "\nletter %zu", number);
     name(w, w->system->threads[x->thread].name);
     numbers(w, "", x->transitions);
@@ -166,7 +166,7 @@ static void write_proof(Writer *w, Buf *out) {
     end(w, ";");
     symbols(w);
     for (unsigned t = 0; t < vec_len(w->system->threads); t++) thread(w, t);
-    for (size_t i = 0; i < vec_len(p->letters); i++) letter(w, i);
+    for (size_t i = 0; i < vec_len(p->block_steps); i++) block_step(w, i);
     for (size_t i = 0; i < vec_len(p->nodes); i++) node(w, i);
     for (size_t i = 0; i < vec_len(p->pairs); i++) pair(w, &p->pairs[i]);
     end(w, "\nend\n");

@@ -45,7 +45,7 @@ static void overtake(Walk *w, unsigned thread, size_t n, unsigned by) {
     const StoreDelay *of = w->delays->of[w->templates[thread]];
     for (size_t i = n; i-- > 0 && !w->pair.found;) {
         if (w->waiting[i].thread != thread) continue;
-        if (of[w->waiting[i].action].late) w->pair = (Pair){w->templates[thread], w->waiting[i].action, by, true};
+        if (of[w->waiting[i].action].may_be_delayed) w->pair = (Pair){w->templates[thread], w->waiting[i].action, by, true};
         return;
     }
 }
@@ -66,7 +66,7 @@ static void walk_step(Walk *w, const TraceStep *s) {
     unsigned t = w->templates[s->thread];
     const Action *a = &w->program->templates[t]->actions[s->action];
     const StoreDelay *d = &w->delays->of[t][s->action];
-    if (d->weak.kind == WEAK_LOAD && d->seen) overtake(w, s->thread, vec_len(w->waiting), s->action);
+    if (d->weak.kind == WEAK_LOAD && d->is_observable) overtake(w, s->thread, vec_len(w->waiting), s->action);
     if (d->weak.kind == WEAK_STORE) vec_push(w->waiting, ((Waiting){s->thread, s->action}));
     for (size_t k = 0; k < vec_len(a->instrs); k++)
         if (a->instrs[k].kind == INSTR_CREATE) vec_push(w->templates, a->instrs[k].template_);
@@ -152,7 +152,7 @@ static void exclude_by_fences(const Config *c, const Loaded *in, const Program *
     while (n) route_free(&routes[--n]);
 }
 
-void look_for_fences(const Config *c, const Loaded *in, const Program *p, const Question *q, Verdict *v, TimeSlot time) {
+void suggest_fences(const Config *c, const Loaded *in, const Program *p, const Question *q, Verdict *v, TimeSlot time) {
     TimeSlot slot = slot_share(time, 0.5, 3 * (clock_seconds() - time.start) + 1);
     Route made;
     if (v->kind != VERDICT_UNSAFE || p->memory == MEMORY_SC || q->property != PROPERTY_UNREACH_CALL || slot_left(slot) < 0.1) return;

@@ -207,8 +207,9 @@ static Verdict *run_alone(const Situation *s, const Program *p, const Engine *e,
 
 Verdict *confirm_under_c11(const Situation *s, Verdict *v) {
     const Program *p = s->program;
-    if (v->kind != VERDICT_SAFE || s->question->property != PROPERTY_NO_DATA_RACE || s->no_race_asked || !has_weak_atomics(p)) return v;
-    Position unordered = program_unordered(p);
+    if (v->kind != VERDICT_SAFE || s->question->property != PROPERTY_NO_DATA_RACE || s->statically_race_free || !has_weak_atomics(p))
+        return v;
+    Position unordered = program_first_weak_access(p);
     Program *weak = program_copy(p);
     weak->memory = MEMORY_C11;
     Verdict *all = run_alone(s, weak, &engine_rc11, SOON), *result = v;
@@ -236,7 +237,7 @@ Verdict *races_under_sc(const Situation *s, Verdict *v) {
     v = instead(v, verdict_unknown((Position){0},
                                    "there is no data race under sequential consistency, but C11 has more executions, unless only seq_cst "
                                    "atomics race"));
-    Verdict *race = program_unordered(s->program).file ? run_alone(s, s->program, &engine_unordered, 2 * SOON) : NULL;
+    Verdict *race = program_first_weak_access(s->program).file ? run_alone(s, s->program, &engine_unordered, 2 * SOON) : NULL;
     if (race && race->kind == VERDICT_UNSAFE) return instead(v, race);
     verdict_free(race);
     return v;

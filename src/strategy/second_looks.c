@@ -69,7 +69,7 @@ static bool probe(const Config *c, const Program *p, const Question *q, Verdict 
     Work work = {.config = c, .question = q, .route = &route, .time = slot_share(time, 1, fmin(fmax(taken, 0.5), 1)), .board = board_new()};
     progress_phase("looking for an execution that reaches an assertion");
     Worker w = worker_new(&work, &engine_explicit, 0, 1);
-    w.glance = true;
+    w.searches_assertion = true;
     Verdict *seen = worker_run(&w);
     bool all = seen->kind == VERDICT_SAFE;
     v->explored = seen->stats;
@@ -81,7 +81,7 @@ static bool probe(const Config *c, const Program *p, const Question *q, Verdict 
 }
 
 /* An invariant may hold only because no execution gets far. No search is needed if an engine has tried enough executions. */
-void look_for_vacuity(const Config *c, const Program *p, const Question *q, Verdict *v, TimeSlot time) {
+void check_vacuity(const Config *c, const Program *p, const Question *q, Verdict *v, TimeSlot time) {
     enum { ENOUGH = 1000 };
     note_cut(v);
     note_unchecked_leaks(p, q, v);
@@ -93,7 +93,7 @@ void look_for_vacuity(const Config *c, const Program *p, const Question *q, Verd
     if (!all && !v->explored.judged && v->explored.runs) verdict_warn(v, "none of the executions that were tried reaches an assertion");
 }
 
-VerdictKind look_under_fairness(const Config *c, const Loaded *in, const Program *p, const Question *q, TimeSlot time) {
+VerdictKind verify_under_fairness(const Config *c, const Loaded *in, const Program *p, const Question *q, TimeSlot time) {
     const double least = 1, most = 5;
     Question fair = *q;
     TimeSlot slot = slot_share(time, 1, fmin(least + (clock_seconds() - time.start), most)); /* about as much time as so far */

@@ -5,9 +5,9 @@
 #include "strategy/strategy.h"
 
 /* Warns if no execution of a proved program reaches an assertion, and notes faults that the property did not check. */
-void look_for_vacuity(const Config *, const Program *, const Question *, Verdict *, TimeSlot);
+void check_vacuity(const Config *, const Program *, const Question *, Verdict *, TimeSlot);
 /* Returns the verdict under fair schedulers, for a program with an endless execution. UNKNOWN if a short time does not suffice. */
-VerdictKind look_under_fairness(const Config *, const Loaded *, const Program *, const Question *, TimeSlot);
+VerdictKind verify_under_fairness(const Config *, const Loaded *, const Program *, const Question *, TimeSlot);
 /* (fences.c) Adds notes about an execution under weak memory: that it is impossible under sequential consistency, and which fences exclude
    it. Each note is proved first, in a short time. */
-void look_for_fences(const Config *, const Loaded *, const Program *, const Question *, Verdict *, TimeSlot);
+void suggest_fences(const Config *, const Loaded *, const Program *, const Question *, Verdict *, TimeSlot);

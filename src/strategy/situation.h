@@ -8,9 +8,9 @@ typedef struct Situation {
     const Loaded *loaded; /* may be NULL */
     const Program *program;
     const Question *question;
-    StoreDelays *delays;  /* for TSO and PSO: the stores that may be delayed; otherwise NULL */
-    bool buffers_bounded; /* the deepest store buffers have room for all delayed stores */
-    bool no_race_asked;   /* locks, creation and joins order all conflicting accesses, whatever atomic accesses do */
+    StoreDelays *delays;       /* for TSO and PSO: the stores that may be delayed; otherwise NULL */
+    bool buffers_bounded;      /* the deepest store buffers have room for all delayed stores */
+    bool statically_race_free; /* locks, creation and joins order all conflicting accesses, whatever atomic accesses do */
     TimeSlot time;
 } Situation;
 

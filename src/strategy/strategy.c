@@ -63,7 +63,7 @@ static Verdict *try_plan(const Plan *plan, const Situation *all) {
                  .deepens = plan->form == MEMORY_BUFFERED && !plan->depth,
                  .time = s.time};
     Verdict *v = plan->lemma == data_race_free && s.question->property == PROPERTY_NO_DATA_RACE ? NULL : portfolio_run(&work);
-    s.no_race_asked = route.asked.there && !route.asked.refused && route.asked.chain.asked.idle;
+    s.statically_race_free = route.errors.is_made && !route.errors.refused && route.errors.chain.instrumented.nothing_added;
     s.time = all->time;
     route_free(&route);
     return !v || verdict_decides(v) ? plan->lemma(&s, v) : v;
@@ -84,7 +84,7 @@ static Verdict *trivial(const Program *p, const Question *q) {
 }
 
 static bool has_bounded_buffers(const Program *p, const StoreDelays *d) {
-    Buffered b = buffers(p, d, DEEPEST_BUFFER);
+    BufferedProgram b = add_store_buffers(p, d, DEEPEST_BUFFER);
     bool bounded = b.program && !b.full;
     buffered_free(&b);
     if (b.program) program_free(b.program);
@@ -94,7 +94,7 @@ static bool has_bounded_buffers(const Program *p, const StoreDelays *d) {
 static bool allocates(const StoreDelays *d) {
     for (size_t t = 0; t < vec_len(d->of); t++)
         for (size_t a = 0; a < vec_len(d->of[t]); a++)
-            if (d->of[t][a].weak.assumed && !d->of[t][a].alone) return true;
+            if (d->of[t][a].weak.assumed && !d->of[t][a].is_single_threaded) return true;
     return false;
 }
 

@@ -9,7 +9,7 @@ typedef enum Arithmetic {
     INTEGERS,        /* numbers become unbounded integers; a guard that numbers differ modulo a power of two becomes a guard that they
                         differ */
     CONGRUENT,       /* INTEGERS, and a variable that may wrap around is brought into its range only when it is read */
-    WEAK             /* CONGRUENT, and guards are weaker (passes/system/weaken_guards.h) if Chain.weaker is set */
+    WEAK             /* CONGRUENT, and guards are weaker (passes/system/weaken_guards.h) if Chain.has_spurious_errors is set */
 } Arithmetic;
 
 static inline bool arithmetic_has_integers(Arithmetic a) { return a >= INTEGERS; }

@@ -26,7 +26,7 @@ static const Expr *image(void *context, const Expr *e) {
 
 static const Expr *translated(Maker *m, const Expr *e) { return expr_substitute(m->program->exprs, e, image, m); }
 
-static bool is_second(const System *s, unsigned t) { return t != NONE && system_first_twin(s, t) != t; }
+static bool is_second(const System *s, unsigned t) { return t != NONE && system_first_instance(s, t) != t; }
 
 /* ---- transitions ---- */
 

@@ -166,7 +166,7 @@ static bool check_actions(Checker *c) {
 /* Checks the notes of a transition, which only analyses read. */
 static bool check_notes(Checker *c) {
     const Transition *tr = c->transition;
-    if (tr->creates != NONE && (!is_thread(c, tr->creates) || system_first_twin(c->system, tr->creates) != tr->creates))
+    if (tr->creates != NONE && (!is_thread(c, tr->creates) || system_first_instance(c->system, tr->creates) != tr->creates))
         return fail(c, "notes", "the transition creates thread %u, which does not exist or is a second instance", tr->creates);
     if (tr->joins != NONE && !is_thread(c, tr->joins))
         return fail(c, "notes", "the transition joins thread %u, which does not exist", tr->joins);
@@ -242,11 +242,13 @@ static bool check_special(Checker *c) {
         return fail(c, "threads", "the variable for the number is not a local of the thread");
     if (t->self != NONE && c->system->variables[t->self].symbol->sort != number_sort(c->system))
         return fail(c, "threads", "the variable for the number has another sort than numbers of threads");
-    if (t->many == (t->twin == NONE)) return fail(c, "second-instance", "exactly the threads marked many need a second instance");
-    if (t->twin == NONE) return true;
-    if (!is_thread(c, t->twin) || t->twin == thread_number(c) || c->system->threads[t->twin].twin != thread_number(c))
+    if (t->many == (t->other_instance == NONE)) return fail(c, "second-instance", "exactly the threads marked many need a second instance");
+    if (t->other_instance == NONE) return true;
+    if (!is_thread(c, t->other_instance) || t->other_instance == thread_number(c) ||
+        c->system->threads[t->other_instance].other_instance != thread_number(c))
         return fail(c, "second-instance", "the thread is not the second instance of its second instance");
-    return c->system->threads[t->twin].status == t->status || fail(c, "second-instance", "the second instance has another status");
+    return c->system->threads[t->other_instance].status == t->status ||
+           fail(c, "second-instance", "the second instance has another status");
 }
 
 /* True if the locals of two threads have the same sorts in the same order. */
@@ -270,9 +272,10 @@ static bool same_transition(const Transition *x, const Transition *y) {
     return x->creates == y->creates && x->joins == y->joins && x->waits == y->waits && x->lock == y->lock && x->unlock == y->unlock;
 }
 
-static bool check_twin(Checker *c) {
-    const SystemThread *x = c->thread, *y = &c->system->threads[x->twin];
-    if (!same_locals(c->system, thread_number(c), x->twin)) return fail(c, "second-instance", "the second instance has other locals");
+static bool check_instances(Checker *c) {
+    const SystemThread *x = c->thread, *y = &c->system->threads[x->other_instance];
+    if (!same_locals(c->system, thread_number(c), x->other_instance))
+        return fail(c, "second-instance", "the second instance has other locals");
     if (x->entry != y->entry || vec_len(x->locations) != vec_len(y->locations) || vec_len(x->transitions) != vec_len(y->transitions))
         return fail(c, "second-instance", "the second instance has other locations or transitions");
     for (c->location = 0; c->location < vec_len(x->locations); c->location++) {
@@ -334,7 +337,7 @@ static bool check_fine(Checker *c) {
     for (size_t t = 0; t < vec_len(fine->threads); t++) {
         const SystemThread *x = &fine->threads[t], *y = &s->threads[t];
         if (strcmp(x->name, y->name) || x->template_ != y->template_ || x->many != y->many || x->status != y->status ||
-            x->self != y->self || x->twin != y->twin)
+            x->self != y->self || x->other_instance != y->other_instance)
             return fail(c, "fine", "thread %s differs in the fine system", y->name);
     }
     return true;
@@ -349,7 +352,7 @@ static bool check_all(Checker *c) {
         if (!check_thread(c, t)) return false;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         c->thread = &s->threads[t];
-        if (c->thread->many && system_first_twin(s, t) == t && !check_twin(c)) return false;
+        if (c->thread->many && system_first_instance(s, t) == t && !check_instances(c)) return false;
         c->thread = NULL;
     }
     for (size_t i = 0; i < vec_len(s->fills); i++)

@@ -351,7 +351,7 @@ static unsigned parse_thread_head(Parser *r, SystemThread *t) {
     unsigned entry = NO_LOCATION;
     for (bool more = true; more;) {
         if (lexer_accept(l, "many")) t->many = true;
-        else if (lexer_accept(l, "twin")) t->twin = parse_thread_name(r);
+        else if (lexer_accept(l, "twin")) t->other_instance = parse_thread_name(r);
         else if (lexer_accept(l, "self")) t->self = parse_variable_name(r);
         else if (lexer_accept(l, "status")) t->status = parse_variable_name(r);
         else if (lexer_accept(l, "template")) t->template_ = parse_number(r);
@@ -365,7 +365,8 @@ static void parse_thread(Parser *r) {
     Lexer *l = r->lexer;
     LexerPlace place = lexer_place(l);
     const char *name = parse_name(r, "the thread's name");
-    SystemThread t = {.name = name, .template_ = (unsigned)vec_len(r->system->threads), .status = NONE, .self = NONE, .twin = NONE};
+    SystemThread t = {
+        .name = name, .template_ = (unsigned)vec_len(r->system->threads), .status = NONE, .self = NONE, .other_instance = NONE};
     if (!name) return;
     for (size_t i = 0; i < vec_len(r->system->threads); i++)
         if (r->system->threads[i].name == name) error_at(r, place, "thread %s is declared twice", name);
@@ -402,7 +403,7 @@ static void resolve_threads(Parser *r) {
     System *s = r->system;
     for (size_t v = 0; v < vec_len(s->variables); v++) find_thread(r, &s->variables[v].thread);
     for (size_t t = 0; t < vec_len(s->threads); t++) {
-        find_thread(r, &s->threads[t].twin);
+        find_thread(r, &s->threads[t].other_instance);
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
             find_thread(r, &s->threads[t].transitions[i].creates);
             find_thread(r, &s->threads[t].transitions[i].joins);

@@ -57,8 +57,8 @@ static Names *names_of(const System *s, const Transition *tr) {
 
 static void print_names(Buf *out, Names *n, const Transition *tr) {
     static const char *before = "\n      ";
-    bool some = n && names_define(n, out, tr->guard, before);
-    for (size_t u = 0; n && u < vec_len(tr->updates); u++) some |= names_define(n, out, tr->updates[u].value, before);
+    bool some = n && names_print_definitions(n, out, tr->guard, before);
+    for (size_t u = 0; n && u < vec_len(tr->updates); u++) some |= names_print_definitions(n, out, tr->updates[u].value, before);
     if (some) buf_text(out, before);
 }
 
@@ -175,7 +175,7 @@ static void print_thread(Buf *out, const System *s, unsigned index) {
     buf_text(out, "\nthread ");
     name(out, t->name);
     if (t->many) buf_text(out, " many");
-    if (t->twin != NONE) buf_text(out, " twin "), name(out, s->threads[t->twin].name);
+    if (t->other_instance != NONE) buf_text(out, " twin "), name(out, s->threads[t->other_instance].name);
     if (t->self != NONE) buf_text(out, " self "), variable(out, s, t->self);
     if (t->status != NONE) buf_text(out, " status "), variable(out, s, t->status);
     if (t->template_ != index) buf_printf(out, " template %u", t->template_);

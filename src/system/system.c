@@ -94,9 +94,9 @@ bool system_has_many(const System *s) {
     return false;
 }
 
-unsigned system_first_twin(const System *s, unsigned thread) {
+unsigned system_first_instance(const System *s, unsigned thread) {
     ensure(thread < vec_len(s->threads));
-    unsigned twin = s->threads[thread].twin;
+    unsigned twin = s->threads[thread].other_instance;
     return twin != NONE && twin < thread ? twin : thread;
 }
 

@@ -66,13 +66,14 @@ typedef struct SystemThread {
     unsigned template_; /* the index of the template in the original program */
     bool many;          /* the thread stands for any number of threads */
     unsigned entry;
-    unsigned status;           /* a variable: 0 not yet created, 1 running, 2 ended. For a thread marked many: 0, or 1 after the first
+    unsigned status; /* a variable: 0 not yet created, 1 running, 2 ended. For a thread marked many: 0, or 1 after the first
                                   creation */
-    unsigned self;             /* for a thread marked many: the local variable with the number of the thread. The numbers differ and are
+    unsigned self;   /* for a thread marked many: the local variable with the number of the thread. The numbers differ and are
                                   greater than the number of threads of the system. NONE for a single thread, whose number is its index +
                                   1 */
-    unsigned twin;             /* for a thread marked many: its second instance. The two stand for any two of the many threads, and have the
-                                  same code and locals (in the same order). NONE for a single thread */
+    /* For a thread marked many: the other of its two instances. The two stand for any two of the many threads, and have the same code and locals
+       (in the same order). NONE for a single thread. */
+    unsigned other_instance;
     SystemLocation *locations; /* a vec */
     Transition *transitions;   /* a vec */
 } SystemThread;
@@ -106,7 +107,7 @@ bool system_has_many(const System *);
 /* Returns the number of a thread: a constant, or the thread's variable self. */
 const Expr *system_number(const System *, unsigned thread, const Sort *);
 /* Returns the first instance of a thread marked many, for either instance. Returns a single thread unchanged. */
-unsigned system_first_twin(const System *, unsigned thread);
+unsigned system_first_instance(const System *, unsigned thread);
 unsigned system_variable(const System *, const Symbol *); /* NONE if the system has no such variable */
 /* Returns the expression with values for variables (by variable; NULL keeps the variable). values may be NULL. */
 const Expr *system_with(const System *, const Expr *const *values, const Expr *);

@@ -10,7 +10,7 @@ enum { STARTS = 3, MOST_STEPS = 64 /* without a waypoint, since the thread may l
 /* Returns whether the next waypoints are only starts of threads. */
 static bool only_starts(const Follow *f, const Passed *p) {
     for (size_t i = 0; i < STARTS; i++)
-        if (p->ways + i >= vec_len(f->witness->ways) || f->witness->ways[p->ways + i].kind != WAY_ENTER) return false;
+        if (p->ways + i >= vec_len(f->witness->ways) || f->witness->ways[p->ways + i].kind != CLAIMED_ENTER) return false;
     return true;
 }
 
@@ -66,7 +66,7 @@ static bool take_only(Ahead *a) {
 /* Adds a node for the step, and puts off the node before it. */
 static unsigned add_step(Ahead *a, unsigned node, const Action *action) {
     Follow *f = a->follow;
-    const Way *w = &f->witness->ways[a->passed.ways];
+    const ClaimedWaypoint *w = &f->witness->ways[a->passed.ways];
     unsigned ways = a->passed.ways, strays = f->nodes[node].strays;
     points_pass(&f->points, &a->passed, a->state, a->state, f->thread, action, &a->accesses);
     a->diverged = a->passed.ways > ways + 1;
@@ -87,7 +87,7 @@ unsigned follow_run_ahead(Follow *f, unsigned node, State *s) {
     if (f->nodes[node].state.length <= SMALL || !only_starts(f, &f->nodes[node].passed)) return node;
     Ahead a = {.follow = f, .state = s, .passed = passed_copy(&f->nodes[node].passed)};
     while (!a.diverged && idle < MOST_STEPS && only_starts(f, &a.passed)) {
-        const Way *w = &f->witness->ways[a.passed.ways];
+        const ClaimedWaypoint *w = &f->witness->ways[a.passed.ways];
         if (w->any_thread || w->thread >= vec_len(a.passed.ids)) break;
         f->thread = a.passed.ids[w->thread];
         const Template *t = f->program->templates[state_template(s, f->thread)];
@@ -103,7 +103,7 @@ unsigned follow_run_ahead(Follow *f, unsigned node, State *s) {
         return node;
     }
     passed_free(&a.passed);
-    if (node != first) follow_make_anew(f, node, s);
+    if (node != first) follow_make_state(f, node, s);
     else if (a.diverged) state_decode(f->machine, s, f->nodes[node].state.text, f->nodes[node].state.length);
     return node;
 }

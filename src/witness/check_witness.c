@@ -109,14 +109,14 @@ static bool look_up(void *context, const char *name, i128 *value) {
     return false;
 }
 
-static void check_way(const Program *p, const FrontOptions *o, const Way *w, Buf *why) {
+static void check_way(const Program *p, const FrontOptions *o, const ClaimedWaypoint *w, Buf *why) {
     Names names = {p, o, false};
     bool ill = false;
     if (!points_exist(p, &w->spot)) {
         buf_printf(why, "the program has no code at line %u", w->spot.line);
         if (w->spot.first) buf_printf(why, ", column %u", w->spot.column);
         if (w->spot.function) buf_printf(why, " of %s", w->spot.function);
-    } else if (w->constraint && w->kind != WAY_BRANCH) {
+    } else if (w->constraint && w->kind != CLAIMED_BRANCH) {
         value_holds(w->constraint, look_up, &names, &ill);
         if (ill) buf_printf(why, "line %u: Heddle cannot parse the constraint: %s", w->spot.line, w->constraint);
         else if (names.unknown)
@@ -125,7 +125,7 @@ static void check_way(const Program *p, const FrontOptions *o, const Way *w, Buf
 }
 
 /* Finds the columns of the statement that the column of a target lies in. */
-static void find_column(const FrontOptions *o, Way *w, Buf *why) {
+static void find_column(const FrontOptions *o, ClaimedWaypoint *w, Buf *why) {
     for (size_t i = 0; i < o->nfiles; i++) {
         Buf text = {0}, error = {0};
         bool here = !w->spot.file || !strcmp(base_name(w->spot.file), base_name(o->files[i]));
@@ -144,7 +144,7 @@ static void check_claims(const Program *p, const FrontOptions *o, const Witness 
     if (!why->length && w->data_model && strcmp(w->data_model, model))
         buf_printf(why, "the witness assumes the data model %s, but --data-model is %s", w->data_model, model);
     for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++)
-        if (w->ways[i].kind == WAY_TARGET && w->ways[i].spot.column) find_column(o, &w->ways[i], why);
+        if (w->ways[i].kind == CLAIMED_TARGET && w->ways[i].spot.column) find_column(o, &w->ways[i], why);
     for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++) check_way(p, o, &w->ways[i], why);
 }
 
@@ -173,7 +173,7 @@ static bool instrument_file(const Witness *w, const char *file, bool first, char
 /* Makes undefined behaviour in inserted text an error, and restores the columns of the original text. */
 static void settle_inserted(Program *p, const Inserted *inserted) {
     InstrumentedPlaces places = {inserted_has, inserted, UNDEFINED_MARK};
-    ask_undefined(p, &places);
+    instrument_undefined(p, &places);
     inserted_forget(p, inserted);
 }
 
@@ -242,7 +242,7 @@ void with_invariants_free(WithInvariants *with) {
 /* ---- the verdict ---- */
 
 static Verdict *refuse(WitnessStatus *standing, const char *why) {
-    *standing = STANDING_REFUSED;
+    *standing = WITNESS_REFUSED;
     return verdict_unknown((Position){0}, "%s", why);
 }
 
@@ -257,7 +257,7 @@ static Verdict *check_violation(const Program *p, const Question *q, const Witne
         v = verdict_new(VERDICT_UNSAFE);
         v->trace = trace;
         v = accept_verdict(p, q, v, NULL, 0);
-        if (v->kind == VERDICT_UNSAFE) *standing = STANDING_CONFIRMED;
+        if (v->kind == VERDICT_UNSAFE) *standing = WITNESS_CONFIRMED;
     } else if (end == FOLLOW_NONE) v = refuse(standing, buf_string(&why));
     else v = verdict_unknown((Position){0}, "%s", buf_string(&why));
     buf_free(&why);
@@ -291,7 +291,7 @@ Verdict *check_witness(const Config *c, const FrontOptions *o, const Witnesses *
     Buf why = {0};
     Verdict *v = NULL;
     *checked = p;
-    *standing = STANDING_OPEN;
+    *standing = WITNESS_OPEN;
     if (!w) return verdict_unknown((Position){0}, "the witness does not describe this property");
     if (has_obligations(q, w) && instrument_program(o, q, w, with, &why)) in = &with->loaded, *checked = p = with->program;
     if (!why.length) check_claims(p, o, w, &why);
@@ -300,7 +300,7 @@ Verdict *check_witness(const Config *c, const FrontOptions *o, const Witnesses *
     if (v) return v;
     if (w->violation) return check_violation(p, q, w, time, standing);
     v = answer(c, in, p, q, time);
-    if (v->kind == VERDICT_SAFE) *standing = STANDING_CONFIRMED;
-    else if (v->kind == VERDICT_UNSAFE && (is_claimed(q, w) || is_ours(p, q, v))) *standing = STANDING_REFUSED;
+    if (v->kind == VERDICT_SAFE) *standing = WITNESS_CONFIRMED;
+    else if (v->kind == VERDICT_UNSAFE && (is_claimed(q, w) || is_ours(p, q, v))) *standing = WITNESS_REFUSED;
     return v;
 }

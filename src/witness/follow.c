@@ -14,7 +14,9 @@
 
 /* Returns whether races between accesses that are not adjacent count. A state does not record earlier steps, so such a race may be
    missed. */
-static bool is_weak(const Follow *f) { return f->question->property == PROPERTY_NO_DATA_RACE && program_unordered(f->program).file; }
+static bool is_weak(const Follow *f) {
+    return f->question->property == PROPERTY_NO_DATA_RACE && program_first_weak_access(f->program).file;
+}
 
 /* ---- the order of states ---- */
 
@@ -119,14 +121,14 @@ static void found(Follow *f, unsigned parent, unsigned action, TraceEnd end) {
     trace_add(f->found, f->thread, action, vec_copy(f->chosen));
 }
 
-static const Way *target(const Follow *f) { return &vec_last(f->witness->ways); }
+static const ClaimedWaypoint *target(const Follow *f) { return &vec_last(f->witness->ways); }
 
 static bool ends_at(const Follow *f, const Passed *p, Position at) {
     return way_is_of(p, target(f), f->thread) && spot_calls(&target(f)->spot, at);
 }
 
 /* Returns whether a thread of the waypoint is at its spot. The state is a deadlock. */
-static bool waits_at(const Follow *f, const State *s, const Way *w, const Passed *p) {
+static bool waits_at(const Follow *f, const State *s, const ClaimedWaypoint *w, const Passed *p) {
     for (unsigned t = 1; t <= state_threads(s); t++) {
         const Template *template_ = f->program->templates[state_template(s, t)];
         const unsigned *out = template_->locations[state_location(s, t)].out;
@@ -158,7 +160,7 @@ static bool is_violation(Follow *f, const State *s, const Passed *p, const Templ
 
 enum { MOST_LOOPS = 50 };
 
-static bool is_at(const Way *w, const Action *a) {
+static bool is_at(const ClaimedWaypoint *w, const Action *a) {
     bool there = spot_calls(&w->spot, a->position);
     for (size_t i = 0; i < vec_len(a->instrs); i++) there |= spot_calls(&w->spot, a->instrs[i].position);
     return there;
@@ -190,7 +192,7 @@ typedef struct Racer {
 } Racer;
 
 /* Returns the steps of the waypoint's thread at its spot that are possible next. A vec. */
-static Racer *racers(Follow *f, const State *s, const Passed *p, const Way *w) {
+static Racer *racers(Follow *f, const State *s, const Passed *p, const ClaimedWaypoint *w) {
     Racer *list = NULL;
     unsigned t = w->thread < vec_len(p->ids) ? p->ids[w->thread] : 0;
     if (!t || t > state_threads(s)) return NULL;
@@ -230,7 +232,7 @@ static bool race(const Racer *a, const Racer *b) {
 }
 
 static void look_for_race(Follow *f, unsigned node, const State *s, const Passed *p) {
-    const Way *second = target(f), *first = second - 1;
+    const ClaimedWaypoint *second = target(f), *first = second - 1;
     if (f->question->property != PROPERTY_NO_DATA_RACE || f->targets != 2 || !at_target(f, p)) return;
     Racer *a = racers(f, s, p, first), *b = racers(f, s, p, second);
     for (size_t i = 0; i < vec_len(a) && !f->found; i++)
@@ -252,7 +254,7 @@ enum { MOST_UNORDERED = 200 };
 static void look_for_unordered(Follow *f, unsigned node, const Passed *p, unsigned action, const Action *a) {
     if (f->targets != 2 || !is_weak(f) || !at_target(f, p)) return;
     for (unsigned i = 0; i < 2 && !f->found && f->races < MOST_UNORDERED; i++) {
-        const Way *here = target(f) - i, *other = target(f) - !i;
+        const ClaimedWaypoint *here = target(f) - i, *other = target(f) - !i;
         ClockedAccess first;
         if (!way_is_of(p, here, f->thread) || !is_at(here, a)) continue;
         f->races++;
@@ -293,10 +295,10 @@ static bool is_racer(const Follow *f, const Passed *p, unsigned thread) {
 /* Returns the cost of a step. Steps of the thread of the next waypoint cost nothing, unless they leave its line. */
 static unsigned cost(const Follow *f, const Passed *before, const Passed *after, unsigned previous) {
     if (after->ways > before->ways) return 0;
-    const Way *w = &f->witness->ways[before->ways];
+    const ClaimedWaypoint *w = &f->witness->ways[before->ways];
     if (is_racer(f, before, f->thread)) return points_is_at(before, f->thread, w->spot.line);
     if (!way_is_of(before, w, f->thread)) return f->thread == previous ? 1 : 2;
-    return w->kind != WAY_TARGET && points_is_at(after, f->thread, w->spot.line);
+    return w->kind != CLAIMED_TARGET && points_is_at(after, f->thread, w->spot.line);
 }
 
 /* Tries the action with one combination of choices. */
@@ -390,7 +392,7 @@ static Passed passed_first(void) {
 }
 
 /* Makes the state of a node anew by taking the steps that lead to it. */
-void follow_make_anew(Follow *f, unsigned node, State *s) {
+void follow_make_state(Follow *f, unsigned node, State *s) {
     unsigned *way = NULL;
     Passed p = passed_first();
     Script script = {.choices = f->initial};
@@ -438,7 +440,7 @@ static void search(Follow *f, double until) {
         if (f->cut) break;
         if (!s) s = state_initial(f->machine, &chooser);
         if (f->nodes[node].state.length) state_decode(f->machine, s, f->nodes[node].state.text, f->nodes[node].state.length);
-        else follow_make_anew(f, node, s);
+        else follow_make_state(f, node, s);
         if (f->nodes[node].turn == TURN_OF_NEXT) node = follow_run_ahead(f, node, s);
         expand(f, node, s);
         if (f->nodes[node].turn < (state_threads(s) > FEW ? TURN_OF_REST : TURN_OF_NAMED)) follow_put_off(f, node);
@@ -467,8 +469,8 @@ static void follow_free(Follow *f) {
 }
 
 static void find_named(Follow *f) {
-    vec_each_at(const Way, w, f->witness->ways) {
-        bool known = w->kind == WAY_ENTER || w->any_thread;
+    vec_each_at(const ClaimedWaypoint, w, f->witness->ways) {
+        bool known = w->kind == CLAIMED_ENTER || w->any_thread;
         for (size_t k = 0; k < vec_len(f->named) && !known; k++) known = f->named[k] == w->thread;
         if (!known) vec_push(f->named, w->thread);
     }
@@ -501,8 +503,8 @@ static void start(Follow *f, double until) {
 }
 
 static void explain(const Follow *f, Buf *why) {
-    const Way *w = &f->witness->ways[f->most < vec_len(f->witness->ways) ? f->most : vec_len(f->witness->ways) - 1];
-    const char *place = w->kind == WAY_TARGET ? "the target" : "the waypoint";
+    const ClaimedWaypoint *w = &f->witness->ways[f->most < vec_len(f->witness->ways) ? f->most : vec_len(f->witness->ways) - 1];
+    const char *place = w->kind == CLAIMED_TARGET ? "the target" : "the waypoint";
     if (f->cut) buf_text(why, "the search for an execution that follows the witness ran out of time or memory");
     else if (f->sampled) buf_text(why, "no execution of those tried follows the witness, but not all inputs were tried");
     else if (f->stopped) buf_text(why, "no execution of those tried follows the witness, but some reach code that is not modelled");
@@ -522,7 +524,7 @@ FollowEnd follow(const Program *p, const Question *question, const Witness *w, d
                 .seen = map_new(),
                 .taken = map_new()};
     f.points = points_new(p, f.machine, w);
-    for (size_t i = vec_len(w->ways); i-- > 0 && w->ways[i].kind == WAY_TARGET;) f.targets++;
+    for (size_t i = vec_len(w->ways); i-- > 0 && w->ways[i].kind == CLAIMED_TARGET;) f.targets++;
     find_named(&f);
     start(&f, until);
     *trace = f.found;

@@ -57,7 +57,7 @@ Chooser follow_begin_choices(Follow *);
 /* Puts the node off, so that steps of other threads come later. */
 void follow_put_off(Follow *, unsigned node);
 /* Makes the node's state by taking the steps that lead to it. */
-void follow_make_anew(Follow *, unsigned node, State *);
+void follow_make_state(Follow *, unsigned node, State *);
 void follow_note_taken(Follow *, const State *, unsigned action, unsigned location);
 /* Runs starts of threads ahead in the state of a large node. It continues while the next waypoints are starts, and the starting thread
    has only one possible step. Returns the node where this ends, and leaves its state in *s. */

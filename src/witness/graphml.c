@@ -9,7 +9,7 @@ typedef struct Reader {
     const char *at;
     Witness *witness;
     const char *type, *specification, *file, *hash, *architecture;
-    Way *ways; /* a vec */
+    ClaimedWaypoint *ways; /* a vec */
 } Reader;
 
 /* Returns the text up to the next tag, with entities replaced by their characters. */
@@ -40,11 +40,11 @@ static const char *attribute(Reader *r, const char *tag, size_t length, const ch
     return NULL;
 }
 
-static void read_edge_data(Way *w, const char *key, const char *value) {
+static void read_edge_data(ClaimedWaypoint *w, const char *key, const char *value) {
     if (!strcmp(key, "startline")) w->spot.line = (unsigned)strtoul(value, NULL, 10);
     else if (!strcmp(key, "threadId")) w->thread = (unsigned)strtoul(value, NULL, 10), w->any_thread = false;
     else if (!strcmp(key, "assumption")) w->constraint = value;
-    else if (!strcmp(key, "createThread")) w->kind = WAY_ENTER, w->starts = true;
+    else if (!strcmp(key, "createThread")) w->kind = CLAIMED_ENTER, w->starts = true;
 }
 
 static void read_graph_data(Reader *r, const char *key, const char *value) {
@@ -57,7 +57,7 @@ static void read_graph_data(Reader *r, const char *key, const char *value) {
 
 /* Reads all tags. Data are of the edge that they are in, and otherwise of the graph. */
 static void read_tags(Reader *r) {
-    Way edge = {0};
+    ClaimedWaypoint edge = {0};
     bool inside = false;
     while ((r->at = strchr(r->at, '<'))) {
         const char *tag = r->at + 1, *end = strchr(tag, '>');
@@ -65,7 +65,7 @@ static void read_tags(Reader *r) {
         size_t n = (size_t)(end - tag);
         r->at = end + 1;
         if (!strncmp(tag, "edge", 4)) {
-            edge = (Way){.kind = WAY_ASSUME, .any_thread = true, .anywhere = true, .segment = (unsigned)vec_len(r->ways)};
+            edge = (ClaimedWaypoint){.kind = CLAIMED_ASSUME, .any_thread = true, .anywhere = true, .segment = (unsigned)vec_len(r->ways)};
             inside = end[-1] != '/';
         } else if (!strncmp(tag, "/edge", 5)) {
             if (edge.spot.line) vec_push(r->ways, edge);
@@ -93,8 +93,8 @@ bool witness_graphml(Witnesses *into, const char *path, const char *text, Buf *e
     if (violation) {
         size_t n = vec_len(r.ways);
         bool race = strstr(r.specification, "data-race") && n > 1;
-        r.ways[n - 1].kind = WAY_TARGET;
-        if (race) r.ways[n - 2].kind = WAY_TARGET, r.ways[n - 2].segment = r.ways[n - 1].segment;
+        r.ways[n - 1].kind = CLAIMED_TARGET;
+        if (race) r.ways[n - 2].kind = CLAIMED_TARGET, r.ways[n - 2].segment = r.ways[n - 1].segment;
         w->ways = r.ways;
     } else vec_free(r.ways);
     return true;

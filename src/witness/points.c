@@ -71,7 +71,7 @@ void passed_free(Passed *p) {
     vec_free(p->marks);
 }
 
-bool way_is_of(const Passed *p, const Way *w, unsigned thread) {
+bool way_is_of(const Passed *p, const ClaimedWaypoint *w, unsigned thread) {
     return w->any_thread || (w->thread < vec_len(p->ids) && p->ids[w->thread] == thread);
 }
 
@@ -220,27 +220,27 @@ static bool is_input(const Access *a) {
 }
 
 /* Returns whether the thread enters a function that is called at the spot. */
-static bool enters(const Way *w, const Point *p) {
+static bool enters(const ClaimedWaypoint *w, const Point *p) {
     const Activation *in = own_activation(p->position);
     return !w->starts && in && in->from.file && spot_is(&w->spot, in->from);
 }
 
 /* Returns whether the next waypoint is passed at this point. */
-static bool passes(const Way *w, Scope *s, const Point *p, bool begins, unsigned *started, size_t *input) {
+static bool passes(const ClaimedWaypoint *w, Scope *s, const Point *p, bool begins, unsigned *started, size_t *input) {
     const Access *list = s->accesses + p->first;
     switch (w->kind) {
-    case WAY_ASSUME:
-    case WAY_BRANCH:
+    case CLAIMED_ASSUME:
+    case CLAIMED_BRANCH:
         s->naccesses = p->first;
-        return (begins || w->anywhere) && spot_is(&w->spot, p->position) && (w->kind == WAY_BRANCH || holds(s, w->constraint));
-    case WAY_ENTER:
+        return (begins || w->anywhere) && spot_is(&w->spot, p->position) && (w->kind == CLAIMED_BRANCH || holds(s, w->constraint));
+    case CLAIMED_ENTER:
         for (size_t i = 0; i < p->count; i++)
             if (list[i].kind == ACCESS_CREATE && spot_is(&w->spot, p->position) && !*started) {
                 *started = (unsigned)list[i].address;
                 return true;
             }
         return enters(w, p);
-    case WAY_RETURN:
+    case CLAIMED_RETURN:
         for (; *input < p->count; ++*input)
             if (is_input(&list[*input]) && spot_is(&w->spot, p->position)) return result_holds(s, w->constraint, &list[(*input)++]);
         return false;
@@ -254,12 +254,12 @@ static void pass_point(Points *points, Passed *passed, Scope *s, const Point *p)
     unsigned started = 0;
     size_t input = 0;
     while (passed->ways < vec_len(points->witness->ways)) {
-        const Way *w = &points->witness->ways[passed->ways];
+        const ClaimedWaypoint *w = &points->witness->ways[passed->ways];
         unsigned before = started;
-        if (w->kind == WAY_TARGET || !way_is_of(passed, w, s->thread) || !passes(w, s, p, begins, &started, &input)) break;
+        if (w->kind == CLAIMED_TARGET || !way_is_of(passed, w, s->thread) || !passes(w, s, p, begins, &started, &input)) break;
         if (started != before) vec_push(passed->ids, started);
         passed->ways++;
-        if (w->kind != WAY_ASSUME && w->kind != WAY_BRANCH) continue;
+        if (w->kind != CLAIMED_ASSUME && w->kind != CLAIMED_BRANCH) continue;
         begins = w->anywhere; /* a statement passes only one waypoint */
         marks[1] = here;
         if (w->anywhere) break;
@@ -283,9 +283,9 @@ void points_pass(Points *points, Passed *passed, const State *before, const Stat
 }
 
 bool points_wanted(const Points *points, const Passed *passed, unsigned thread, Position p, unsigned n, i128 *value) {
-    const Way *ways = points->witness->ways;
+    const ClaimedWaypoint *ways = points->witness->ways;
     for (unsigned i = passed->ways; i < vec_len(ways); i++)
-        if (ways[i].kind == WAY_RETURN && way_is_of(passed, &ways[i], thread) && !n--)
+        if (ways[i].kind == CLAIMED_RETURN && way_is_of(passed, &ways[i], thread) && !n--)
             return spot_is(&ways[i].spot, p) && value_of_result(ways[i].constraint, value);
     return false;
 }

@@ -27,7 +27,7 @@ void passed_free(Passed *);
 
 bool spot_is(const Spot *, Position);    /* returns whether the position is at the spot */
 bool spot_calls(const Spot *, Position); /* … or in a function that is called from there */
-bool way_is_of(const Passed *, const Way *, unsigned thread);
+bool way_is_of(const Passed *, const ClaimedWaypoint *, unsigned thread);
 
 /* Adds the waypoints that a step from `before` to `after` passes to p. */
 void points_pass(Points *, Passed *p, const State *before, const State *after, unsigned thread, const Action *, const Accesses *);

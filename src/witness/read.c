@@ -65,22 +65,22 @@ static bool spot_at(Reader *r, Node *map, Spot *spot) {
 /* ---- violations ---- */
 
 static bool read_waypoint(Reader *r, Witness *w, Node *n, unsigned segment) {
-    static const char *const types[] = {[WAY_ASSUME] = "assumption",
-                                        [WAY_BRANCH] = "branching",
-                                        [WAY_ENTER] = "function_enter",
-                                        [WAY_RETURN] = "function_return",
-                                        [WAY_TARGET] = "target"};
+    static const char *const types[] = {[CLAIMED_ASSUME] = "assumption",
+                                        [CLAIMED_BRANCH] = "branching",
+                                        [CLAIMED_ENTER] = "function_enter",
+                                        [CLAIMED_RETURN] = "function_return",
+                                        [CLAIMED_TARGET] = "target"};
     Node *inner = member(r, n, "waypoint");
     const char *type = text_at(r, inner, "type"), *action = text_at(r, inner, "action");
-    Way way = {.segment = segment, .constraint = text_at(r, member(r, inner, "constraint"), "value")};
+    ClaimedWaypoint way = {.segment = segment, .constraint = text_at(r, member(r, inner, "constraint"), "value")};
     if (!inner || !type) return refuse(r, n, "a waypoint is expected here");
     if (!action || strcmp(action, "follow")) return refuse(r, inner, "Heddle supports only waypoints with the action follow");
     unsigned k = 0;
-    while (k <= WAY_TARGET && strcmp(types[k], type)) k++;
-    if (k > WAY_TARGET) return refuse(r, inner, "the type of this waypoint is unknown");
-    way.kind = (WayKind)k;
+    while (k <= CLAIMED_TARGET && strcmp(types[k], type)) k++;
+    if (k > CLAIMED_TARGET) return refuse(r, inner, "the type of this waypoint is unknown");
+    way.kind = (ClaimedWaypointKind)k;
     if (!number_at(r, inner, "thread_id", &way.thread) || !spot_at(r, inner, &way.spot)) return false;
-    if (!way.constraint && (way.kind == WAY_ASSUME || way.kind == WAY_RETURN)) return refuse(r, inner, "there is no constraint");
+    if (!way.constraint && (way.kind == CLAIMED_ASSUME || way.kind == CLAIMED_RETURN)) return refuse(r, inner, "there is no constraint");
     vec_push(w->ways, way);
     return true;
 }
@@ -92,9 +92,9 @@ static bool read_segments(Reader *r, Witness *w, Node *content) {
         for (size_t k = 0; k < items(segment); k++)
             if (!read_waypoint(r, w, item(r, segment, k), i)) return false;
     }
-    if (!vec_len(w->ways) || vec_last(w->ways).kind != WAY_TARGET) return refuse(r, content, "the last waypoint must be a target");
+    if (!vec_len(w->ways) || vec_last(w->ways).kind != CLAIMED_TARGET) return refuse(r, content, "the last waypoint must be a target");
     for (size_t i = 0; i < vec_len(w->ways); i++)
-        if (w->ways[i].kind == WAY_TARGET && w->ways[i].segment != vec_last(w->ways).segment)
+        if (w->ways[i].kind == CLAIMED_TARGET && w->ways[i].segment != vec_last(w->ways).segment)
             return refuse(r, content, "a segment follows the segment of a target");
     return true;
 }

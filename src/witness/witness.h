@@ -13,24 +13,24 @@ typedef struct Spot {
     const char *function;  /* NULL: not given */
 } Spot;
 
-typedef enum WayKind {
-    WAY_ASSUME, /* the thread is before the statement, and the constraint holds */
-    WAY_BRANCH, /* the thread takes a branch */
-    WAY_ENTER,  /* the thread calls a function, or starts a thread */
-    WAY_RETURN, /* a function returns, and the constraint holds */
-    WAY_TARGET  /* the violation */
-} WayKind;
+typedef enum ClaimedWaypointKind {
+    CLAIMED_ASSUME, /* the thread is before the statement, and the constraint holds */
+    CLAIMED_BRANCH, /* the thread takes a branch */
+    CLAIMED_ENTER,  /* the thread calls a function, or starts a thread */
+    CLAIMED_RETURN, /* a function returns, and the constraint holds */
+    CLAIMED_TARGET  /* the violation */
+} ClaimedWaypointKind;
 
-typedef struct Way {
-    WayKind kind;
-    unsigned thread;  /* 0 is main, and k is the thread of the k-th WAY_ENTER that starts a thread */
+typedef struct ClaimedWaypoint {
+    ClaimedWaypointKind kind;
+    unsigned thread;  /* 0 is main, and k is the thread of the k-th CLAIMED_ENTER that starts a thread */
     bool any_thread;  /* the thread is not given */
     bool starts;      /* GraphML: this ENTER starts a thread */
     bool anywhere;    /* GraphML: the thread may be in the middle of the line */
     unsigned segment; /* index of its segment */
     Spot spot;
     const char *constraint; /* NULL: none */
-} Way;
+} ClaimedWaypoint;
 
 typedef struct Invariant {
     bool loop; /* at a loop; otherwise before a statement */
@@ -57,7 +57,7 @@ typedef struct Witness {
     const char *specification; /* as in the file */
     const char *data_model;    /* NULL: not given */
     HashedFile *files;         /* a vec */
-    Way *ways;                 /* a vec, of a violation */
+    ClaimedWaypoint *ways;     /* a vec, of a violation */
     Invariant *invariants;     /* vecs, of a proof */
     Ghost *ghosts;
     GhostUpdate *updates;
@@ -69,7 +69,7 @@ typedef struct Witnesses {
 } Witnesses;
 
 /* The result of the check of a witness. */
-typedef enum WitnessStatus { STANDING_OPEN, STANDING_CONFIRMED, STANDING_REFUSED } WitnessStatus;
+typedef enum WitnessStatus { WITNESS_OPEN, WITNESS_CONFIRMED, WITNESS_REFUSED } WitnessStatus;
 
 /* Reads the witnesses of a file. Returns NULL and sets *error if the file is wrong. */
 Witnesses *witnesses_read(const char *path, Buf *error);

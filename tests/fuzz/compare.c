@@ -53,15 +53,15 @@ static void impact_options(uint64_t seed, EngineOptions *o) {
     Dice d = {.state = seed * 77777777 + 7};
     if (roll(&d, 2)) return;
     o->impact_por = (ImpactPor)roll(&d, 4);
-    o->impact_force_cover = roll(&d, 2) ? NO : YES;
+    o->impact_force_cover = roll(&d, 2) ? SETTING_NO : SETTING_YES;
     o->impact_order = roll(&d, 2) ? IMPACT_SWITCHES : IMPACT_DEPTH;
     o->reduction = roll(&d, 2) ? REDUCTION_NO : REDUCTION_YES;
 }
 
 static void weave_options(uint64_t seed, EngineOptions *o) {
     static const char *const orders[] = {"auto", "all:steps", "sequential", "reverse", "lockstep", "steps", "T(0)"};
-    static const Reducing reductions[] = {REDUCTION_YES,     REDUCTION_YES,  REDUCTION_YES, REDUCTION_SEMI,
-                                          REDUCTION_CONTEXT, REDUCTION_BOTH, REDUCTION_NO};
+    static const ReductionKind reductions[] = {REDUCTION_YES,     REDUCTION_YES,  REDUCTION_YES, REDUCTION_SEMI,
+                                               REDUCTION_CONTEXT, REDUCTION_BOTH, REDUCTION_NO};
     Dice d = {.state = seed * 7654321 + 7};
     o->weave_order = orders[roll(&d, 7)];
     o->reduction = reductions[roll(&d, 7)];
@@ -97,7 +97,7 @@ static int finish(FILE *out, Outcome o, const char *detail) {
 
 static void claim_more(const System *s, Movers *m, Dice *d) {
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
-        unsigned twin = s->threads[t].twin;
+        unsigned twin = s->threads[t].other_instance;
         if (twin != NONE && twin < t) { /* the same as its twin, as the checker demands */
             for (size_t i = 0; i < vec_len(m->kind[t]); i++) m->kind[t][i] = m->kind[twin][i];
             continue;
@@ -112,7 +112,7 @@ static void claim_more(const System *s, Movers *m, Dice *d) {
 static void fewer_stops(const System *s, Blocks *b, Dice *d) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(b->out[t]); l++)
-            if (s->threads[t].twin == NONE && l != s->threads[t].entry && s->threads[t].locations[l].kind == LOCATION_PLAIN &&
+            if (s->threads[t].other_instance == NONE && l != s->threads[t].entry && s->threads[t].locations[l].kind == LOCATION_PLAIN &&
                 roll(d, 8) == 0)
                 b->out[t][l] = false;
 }

@@ -18,7 +18,7 @@ typedef struct Fixture {
     Program *program;
     Chain prepared;
     Stats stats;
-    AbstractPost *hoare;
+    AbstractPost *post;
     Exprs *exprs;
     unsigned x, y, z;
 } Fixture;
@@ -41,14 +41,14 @@ static int setup(void **state) {
     f->x = variable(s, "x");
     f->y = variable(s, "y");
     f->z = variable(s, "z");
-    f->hoare = post_new(s, f->prepared.smt, &f->stats);
+    f->post = post_new(s, f->prepared.smt, &f->stats);
     *state = f;
     return 0;
 }
 
 static int teardown(void **state) {
     Fixture *f = *state;
-    post_free(f->hoare);
+    post_free(f->post);
     chain_free(&f->prepared);
     program_free(f->program);
     free(f);
@@ -67,7 +67,7 @@ static const Expr *plus(Fixture *f, unsigned v, int n) {
 static unsigned increment(Fixture *f, unsigned v, int n) {
     Update *updates = NULL;
     vec_push(updates, ((Update){v, plus(f, v, n)}));
-    unsigned s = post_step(f->hoare, expr_bool(f->exprs, true), updates);
+    unsigned s = post_add_step(f->post, expr_bool(f->exprs, true), updates);
     vec_free(updates);
     return s;
 }
@@ -76,65 +76,65 @@ static unsigned predicates_of(Fixture *f, unsigned a, unsigned b) {
     PredicateSet m = {0};
     if (a != NONE) predicates_add(&m, a);
     if (b != NONE) predicates_add(&m, b);
-    return post_mask(f->hoare, &m);
+    return post_intern_set(f->post, &m);
 }
 
 /* Of all assertions. */
 static unsigned after(AbstractPost *h, unsigned step, unsigned mask) {
     PredicateSet all = {0};
-    for (unsigned i = 0; i < post_assertions(h); i++) predicates_add(&all, i);
+    for (unsigned i = 0; i < post_predicate_count(h); i++) predicates_add(&all, i);
     return post_after(h, step, mask, &all);
 }
 
 static void frame_and_solver(void **state) {
     Fixture *f = *state;
-    unsigned low = post_assert(f->hoare, at_most(f, f->x, 3)), high = post_assert(f->hoare, at_most(f, f->x, 4)),
-             other = post_assert(f->hoare, at_most(f, f->y, 9));
-    assert_int_equal(post_assert(f->hoare, at_most(f, f->x, 3)), low);
+    unsigned low = post_add_predicate(f->post, at_most(f, f->x, 3)), high = post_add_predicate(f->post, at_most(f, f->x, 4)),
+             other = post_add_predicate(f->post, at_most(f, f->y, 9));
+    assert_int_equal(post_add_predicate(f->post, at_most(f, f->x, 3)), low);
     unsigned step = increment(f, f->x, 1);
     assert_int_equal(increment(f, f->x, 1), step);
     /* x <= 3 gives x <= 4 afterwards; what is known of y stays by the frame rule */
-    assert_int_equal(after(f->hoare, step, predicates_of(f, low, other)), predicates_of(f, high, other));
+    assert_int_equal(after(f->post, step, predicates_of(f, low, other)), predicates_of(f, high, other));
     assert_int_equal(f->stats.post_frame, 1);
     assert_true(f->stats.post_solver > 0);
-    PredicateSet needs = post_needs(f->hoare, step, predicates_of(f, low, other), high);
-    assert_int_equal(post_mask(f->hoare, &needs), predicates_of(f, low, NONE));
+    PredicateSet needs = post_needs(f->post, step, predicates_of(f, low, other), high);
+    assert_int_equal(post_intern_set(f->post, &needs), predicates_of(f, low, NONE));
 }
 
 static void caches(void **state) {
     Fixture *f = *state;
-    unsigned low = post_assert(f->hoare, at_most(f, f->x, 3)), high = post_assert(f->hoare, at_most(f, f->x, 4));
-    unsigned step = increment(f, f->x, 1), first = after(f->hoare, step, predicates_of(f, low, NONE));
+    unsigned low = post_add_predicate(f->post, at_most(f, f->x, 3)), high = post_add_predicate(f->post, at_most(f, f->x, 4));
+    unsigned step = increment(f, f->x, 1), first = after(f->post, step, predicates_of(f, low, NONE));
     uint64_t asked = f->stats.post_solver;
-    assert_int_equal(after(f->hoare, step, predicates_of(f, low, NONE)), first);
+    assert_int_equal(after(f->post, step, predicates_of(f, low, NONE)), first);
     assert_int_equal(f->stats.post_solver, asked);
     /* a larger mask: by the core */
-    unsigned other = post_assert(f->hoare, at_most(f, f->y, 9));
+    unsigned other = post_add_predicate(f->post, at_most(f, f->y, 9));
     uint64_t by_core = f->stats.post_core;
-    assert_int_equal(after(f->hoare, step, predicates_of(f, low, other)), predicates_of(f, high, other));
+    assert_int_equal(after(f->post, step, predicates_of(f, low, other)), predicates_of(f, high, other));
     assert_true(f->stats.post_core > by_core);
     /* x <= 4, so x <= 4 afterwards? A state is found where not, which answers for x <= 3 afterwards as well */
     uint64_t by_model = f->stats.post_model;
-    assert_int_equal(after(f->hoare, step, predicates_of(f, high, NONE)), 0);
+    assert_int_equal(after(f->post, step, predicates_of(f, high, NONE)), 0);
     assert_true(f->stats.post_model > by_model);
 }
 
 static void exclusion(void **state) {
     Fixture *f = *state;
     const Expr *guard = expr_not(f->exprs, at_most(f, f->x, 5));
-    unsigned low = post_assert(f->hoare, at_most(f, f->x, 3)), step = post_step(f->hoare, guard, NULL);
-    assert_false(post_excludes(f->hoare, step, 0));
-    assert_true(post_excludes(f->hoare, step, predicates_of(f, low, NONE)));
-    assert_int_equal(after(f->hoare, step, predicates_of(f, low, NONE)), NEVER);
-    PredicateSet needs = post_needs(f->hoare, step, predicates_of(f, low, NONE), NONE);
-    assert_int_equal(post_mask(f->hoare, &needs), predicates_of(f, low, NONE));
+    unsigned low = post_add_predicate(f->post, at_most(f, f->x, 3)), step = post_add_step(f->post, guard, NULL);
+    assert_false(post_excludes(f->post, step, 0));
+    assert_true(post_excludes(f->post, step, predicates_of(f, low, NONE)));
+    assert_int_equal(after(f->post, step, predicates_of(f, low, NONE)), NEVER);
+    PredicateSet needs = post_needs(f->post, step, predicates_of(f, low, NONE), NONE);
+    assert_int_equal(post_intern_set(f->post, &needs), predicates_of(f, low, NONE));
 }
 
 /* Random questions, asked of one proof with all its caches and of a new one each. */
 static void agrees_with_solver(void **state) {
     Fixture *f = *state;
     unsigned seed = 7, vars[] = {f->x, f->y, f->z};
-    for (int i = 0; i < 9; i++) post_assert(f->hoare, at_most(f, vars[i % 3], i));
+    for (int i = 0; i < 9; i++) post_add_predicate(f->post, at_most(f, vars[i % 3], i));
     for (int round = 0; round < 120; round++) {
         seed = seed * 1103515245 + 12345;
         unsigned bits = seed >> 8, v = vars[bits % 3], from = vars[bits / 3 % 3];
@@ -146,13 +146,13 @@ static void agrees_with_solver(void **state) {
         AbstractPost *fresh = post_new(f->prepared.system, f->prepared.smt, &nothing);
         PredicateSet m = {0};
         for (unsigned i = 0; i < 9; i++) {
-            assert_int_equal(post_assert(fresh, post_assertion(f->hoare, i)), i);
+            assert_int_equal(post_add_predicate(fresh, post_predicate(f->post, i)), i);
             if (seed >> (12 + i) & 1) predicates_add(&m, i);
         }
-        unsigned a = after(f->hoare, post_step(f->hoare, guard, updates), post_mask(f->hoare, &m));
-        unsigned b = after(fresh, post_step(fresh, guard, updates), post_mask(fresh, &m));
+        unsigned a = after(f->post, post_add_step(f->post, guard, updates), post_intern_set(f->post, &m));
+        unsigned b = after(fresh, post_add_step(fresh, guard, updates), post_intern_set(fresh, &m));
         assert_int_equal(a == NEVER, b == NEVER);
-        if (a != NEVER) assert_memory_equal(post_get(f->hoare, a), post_get(fresh, b), sizeof(PredicateSet));
+        if (a != NEVER) assert_memory_equal(post_predicate_set(f->post, a), post_predicate_set(fresh, b), sizeof(PredicateSet));
         post_free(fresh);
         vec_free(updates);
     }

@@ -74,8 +74,8 @@ static void test_endings(void **state) {
     buf_clear(&errors);
     buf_clear(&out);
     r = run(lacks, 10, &out, &errors);
-    assert_true(r.ending == ENDING_LACK && errors.length < 1 << 18);
-    assert_string_equal(last_words(&errors), "no room");
+    assert_true(r.ending == ENDING_NO_RESOURCES && errors.length < 1 << 18);
+    assert_string_equal(last_error_line(&errors), "no room");
     r = run(is_unknown, 10, &out, &errors);
     assert_true(r.ending == ENDING_EXIT && r.code == EXIT_UNKNOWN);
     double start = clock_seconds();

@@ -72,7 +72,7 @@ static void test_broken(void **state) {
         n->invariant = invariant;
         for (size_t k = 0; k < vec_len(n->edges); k++) {
             ProofEdge edge = n->edges[k];
-            n->edges[k] = (ProofEdge){edge.letter, (unsigned)i};
+            n->edges[k] = (ProofEdge){edge.block_step, (unsigned)i};
             if (edge.target != i && accepted(p, &report)) fail_msg("an edge of node %zu leads elsewhere", i);
             n->edges[k] = edge;
         }
@@ -92,7 +92,7 @@ static void expect_none(const char *text, const char *why) {
 
 static void test_none(void **state) {
     (void)state;
-    expect_none(squares, "depends on inputs");
+    expect_none(squares, "depend on inputs");
     expect_none(long_way, "too many states");
 }
 

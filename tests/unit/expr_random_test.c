@@ -76,7 +76,7 @@ static bool check_everywhere(Values *values, const Pair *p, Normaliser *n) {
         check_meaning_at(values, p, &a);
         EvalEnv env = {.values = values, .lookup = lookup, .context = &a};
         Value plain = {0}, form = {0};
-        const Expr *normal_form = normal(n, p->simple);
+        const Expr *normal_form = normalise(n, p->simple);
         if (expr_eval(&env, p->simple, &plain) || expr_eval(&env, normal_form, &form)) continue;
         if (!same(plain, form)) {
             report(&(Pair){p->simple, normal_form}, "the normal form means something else");
@@ -111,7 +111,7 @@ static void small_expressions(void **state) {
 /* The normal form means the same where nothing faults, that of the negation the opposite, and it is its own normal form. */
 static void check_normal(Random *r, Values *values, const Expr *e) {
     Normaliser *n = normaliser_new(r->pool), *fresh = normaliser_new(r->pool);
-    const Expr *form = normal(n, e), *negated = e->sort->kind == SORT_BOOL ? normal_not(n, e) : NULL;
+    const Expr *form = normalise(n, e), *negated = e->sort->kind == SORT_BOOL ? normalise_not(n, e) : NULL;
     for (int i = 0; i < 4; i++) {
         Assignment a;
         assign(r, values, &a);
@@ -128,8 +128,8 @@ static void check_normal(Random *r, Values *values, const Expr *e) {
             fail();
         }
     }
-    if (!form->may_fault && normal(fresh, form) != form) {
-        report(&(Pair){form, normal(fresh, form)}, "a normal form has another one");
+    if (!form->may_fault && normalise(fresh, form) != form) {
+        report(&(Pair){form, normalise(fresh, form)}, "a normal form has another one");
         fail();
     }
     normaliser_free(n);

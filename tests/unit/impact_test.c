@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine impact in all its configurations: verdicts, proofs that check, traces that replay; what vectors know; loops that create threads, cut
+/* The engine impact in all its configurations: verdicts, proofs that check, traces that replay; what control states know; loops that create threads, cut
    after some rounds. */
 #include "check/proof.h"
 #include "check/replay.h"
@@ -72,8 +72,8 @@ static void expect(const char *text, VerdictKind kind) {
     for (unsigned k = 0; k < 64; k += text == covers ? 1 : 3) {
         EngineTask like = {.question = &(Question){0},
                            .options = {.reduction = k & 1 ? REDUCTION_NO : REDUCTION_YES,
-                                       .impact_force_cover = k & 2 ? NO : YES,
-                                       .impact_constants = k & 4 ? NO : YES,
+                                       .impact_force_cover = k & 2 ? SETTING_NO : SETTING_YES,
+                                       .impact_constants = k & 4 ? SETTING_NO : SETTING_YES,
                                        .impact_order = k & 8 ? IMPACT_SWITCHES : IMPACT_DEPTH,
                                        .impact_por = (ImpactPor)(k >> 4)}};
         Stats stats = {0};
@@ -140,7 +140,7 @@ static void rounds(void **state) {
     }
 }
 
-/* A counter that is 0 or 1 wherever it is looked at is plain, if vectors are widened. */
+/* A counter that is 0 or 1 wherever it is looked at is plain, if control states are widened. */
 static const char counter[] =
     "global m : bv32 = 0:32; global inside : bv32 = 0:32 signed; global other : bv32 signed;\n"
     "thread main { local a : bv32; l0 { do a := create one (0:64); goto l1; } l1 { do a := create one (0:64); goto l2; } l2 halt; }\n"
@@ -166,21 +166,21 @@ static void widening(void **state) {
     Chain w;
     assert_null(prepare(&w, p, NULL, (PassSettings){.arithmetic = INTEGERS, .no_reduction = true}, "test"));
     prepare_blocks(&w, NULL);
-    BlockSteps *letters = block_steps_new(w.system, w.blocks);
-    ControlStates *vs = control_states_new(w.system, w.blocks, letters);
+    BlockSteps *block_steps = block_steps_new(w.system, w.blocks);
+    ControlStates *vs = control_states_new(w.system, w.blocks, block_steps);
     unsigned inside = variable(w.system, "inside"), m = variable(w.system, "m");
     assert_null(control_states_get(vs, 0)->values[inside]);
     assert_non_null(control_states_get(vs, 0)->values[m]);
-    control_states_widen(vs, 1000);
+    control_states_track_small(vs, 1000);
     assert_non_null(control_states_get(vs, 0)->values[inside]);
     size_t n = reachable(vs);
     assert_true(n < 1000);
     for (unsigned i = 0; i < n; i++) assert_non_null(control_states_get(vs, i)->values[inside]);
-    control_states_only_status(vs);
+    control_states_track_status(vs);
     assert_null(control_states_get(vs, 0)->values[m]);
     assert_true(reachable(vs) > 1);
     control_states_free(vs);
-    block_steps_free(letters);
+    block_steps_free(block_steps);
     chain_free(&w);
     program_free(p);
 }

@@ -288,7 +288,7 @@ static unsigned check_formula(SmallWorld *w, Integers *n, const Expr *e) {
     unsigned compared = 0;
     const Expr *image = integers_formula(n, e);
     if (!image || !few_values(w)) return 0;
-    const Expr *weaker = integers_weaker(n, image);
+    const Expr *weaker = integers_weaken(n, image);
     for (unsigned i = 0; i < LARGEST * SMALL; i++) w->bits[i] = 0;
     do {
         Value a, b, c;

@@ -207,7 +207,7 @@ static void show(const World *w) {
 /* Is this one of the assertions at that position? */
 static bool has(World *w, size_t position, const char *text) {
     Normaliser *n = normaliser_new(w->exprs);
-    const Expr *e = normal(n, expr(w, text));
+    const Expr *e = normalise(n, expr(w, text));
     bool found = false;
     for (size_t k = 0; k < vec_len(w->result.at[position]); k++) found |= w->result.at[position][k] == e;
     normaliser_free(n);

@@ -62,13 +62,13 @@ static bool changes_executions(const Pass *x) {
 }
 
 /* Threads of which there are many are two from second_instance on. */
-static bool has_twins(const Chain *p) { return p->facts & FACT_TWINS; }
+static bool has_twins(const Chain *p) { return p->facts & FACT_SECOND_INSTANCES; }
 
 static void after_pass(void *context, const Pass *x, const Chain *p) {
     Judge *j = context;
     if (!strcmp(x->name, "instantiate-threads"))
         for (size_t i = 0; i < vec_len(p->program->templates); i++) j->many |= p->program->templates[i]->count == 0;
-    if (x->over == OVER_SYSTEM) after_system(j, p->system, x->name, p->settings.arithmetic != INTEGERS && !p->weaker);
+    if (x->over == OVER_SYSTEM) after_system(j, p->system, x->name, p->settings.arithmetic != INTEGERS && !p->has_spurious_errors);
     if (x->over == OVER_PROGRAM && j->programs && changes_executions(x) && !(j->many && has_twins(p)))
         after_program(j, p->program, x->name);
 }
@@ -107,7 +107,7 @@ static bool check_program(Judge *j, const char *text, uint64_t seed) {
         program_free(copy);
         check_arithmetic(j, p, arithmetics[seed % 4], true);
         if (seed % 2) check_arithmetic(j, p, BITVECTORS, false);
-        if (count_steps_finds(p)) check_passes(j, p, (PassSettings){.arithmetic = INTEGERS, .count = true}, true);
+        if (count_steps_applies(p)) check_passes(j, p, (PassSettings){.arithmetic = INTEGERS, .count = true}, true);
     }
     if (p) program_free(p);
     return good;

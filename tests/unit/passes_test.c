@@ -137,16 +137,16 @@ static void made_anew(void **state) {
     (void)state;
     Chain p;
     Seen seen = run(CONGRUENT, NULL, &p);
-    assert_true(p.again >= 1);
-    assert_int_equal(seen.built, p.again + 1);
-    assert_int_equal(seen.fused, p.again + 1);
+    assert_true(p.rebuilds >= 1);
+    assert_int_equal(seen.built, p.rebuilds + 1);
+    assert_int_equal(seen.fused, p.rebuilds + 1);
     assert_string_equal(seen.last, "prophecy-indices");
     bool congruent = false;
     for (size_t i = 0; i < vec_len(p.program->globals); i++) congruent |= p.program->globals[i]->congruent;
     assert_true(congruent);
     chain_free(&p);
     assert_string_equal(run(CONGRUENT, "merge-transitions", &p).last, "merge-transitions"); /* for the first time */
-    assert_false(p.again);
+    assert_false(p.rebuilds);
     chain_free(&p);
 }
 
@@ -164,7 +164,7 @@ static void broken_values(void **state) {
     assert_false(question_valid(&(Question){.property = (Property)NPROPERTIES}));
     assert_false(question_valid(&(Question){.others = 1u << NPROPERTIES}));
     r = route_new(p, &(Question){0}, (PassSettings){0});
-    r.asked.refused = true;
+    r.errors.refused = true;
     assert_false(route_valid(&r));
     Chain chain = chain_new(p, (PassSettings){0});
     assert_true(chain_valid(&chain) && translation_valid(chain.translation, p));

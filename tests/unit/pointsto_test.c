@@ -385,7 +385,7 @@ static void places(void **state) {
                    "  l3 end; }\n"
                    "thread other { l0 { do free [g]; goto l1; } l1 end; }\n");
     PointsTo *pt = pointsto_new(p);
-    Reuse *r = reuse_new(p, pt);
+    ReusedPlaces *r = reuse_new(p, pt);
     static const char *const names[] = {"a", "b", "c", "d", "s", "l", "k"};
     Buf text = {0};
     for (unsigned i = 0; i < 4; i++) {

@@ -44,10 +44,10 @@ static void inside(Proof *p, unsigned thread, unsigned location, unsigned mover)
 }
 
 /* A run of one transition. */
-static void letter(Proof *p, unsigned thread, unsigned transition) {
+static void block_step(Proof *p, unsigned thread, unsigned transition) {
     ProofStep l = {thread, NULL};
     vec_push(l.transitions, transition);
-    vec_push(p->letters, l);
+    vec_push(p->block_steps, l);
 }
 
 static const Expr *equals(const Proof *p, unsigned variable, unsigned value) {
@@ -91,10 +91,10 @@ enum { A_SETS, A_ENDS, B_SEES, B_ENDS };
 static Proof *proof_of_seen(void) {
     Proof *p = proof_about(seen_inside, RULE_REDUCED);
     inside(p, 0, 1, 1);
-    letter(p, 0, 0);
-    letter(p, 0, 1);
-    letter(p, 1, 0);
-    letter(p, 1, 2);
+    block_step(p, 0, 0);
+    block_step(p, 0, 1);
+    block_step(p, 1, 0);
+    block_step(p, 1, 2);
     node(p, 0, 0, equals(p, 0, 0));
     for (unsigned k = 0; k < 2; k++) node(p, 1 + k, 0, equals(p, 0, 1));
     node(p, 2, 1, equals(p, 0, 1));
@@ -112,7 +112,7 @@ static Proof *proof_of_seen(void) {
 static void only_who_is_inside(void **state) {
     (void)state;
     Proof *p = proof_of_seen();
-    sleeps(p, 2, B_SEES); /* b has not been looked at while a was inside: no earlier edge covers the letters step */
+    sleeps(p, 2, B_SEES); /* b has not been looked at while a was inside: no earlier edge covers the block step */
     assert_refused(p, "asleep", "inside a block");
     wakes(p, 2);
     sleeps(p, 1, B_SEES);
@@ -154,9 +154,9 @@ static void no_sleep_into_a_block(void **state) {
     enum { A, B_BEGINS, B_ENDS_IT };
     Proof *p = proof_about(ends_inside, RULE_REDUCED);
     inside(p, 1, 1, 0);
-    letter(p, 0, 0);
-    letter(p, 1, 0);
-    letter(p, 1, 2);
+    block_step(p, 0, 0);
+    block_step(p, 1, 0);
+    block_step(p, 1, 2);
     for (unsigned k = 0; k < 3; k++) node(p, 0, k, equals(p, 0, 0));
     for (unsigned k = 0; k < 3; k++) node(p, 1, k, equals(p, 0, 1));
     node(p, 1, 0, equals(p, 0, 1)); /* nobody gets to this one */
@@ -192,8 +192,8 @@ static void one_is_inside(void **state) {
     for (unsigned t = 0; t < 2; t++) {
         inside(p, t, 1, 0);
         p->movers[t][1] = MOVES_BOTH;
-        letter(p, t, 0);
-        letter(p, t, 1);
+        block_step(p, t, 0);
+        block_step(p, t, 1);
     }
     for (unsigned i = 0; i < 8; i++) node(p, places[i][0], places[i][1], NULL);
     for (unsigned i = 0; i < 8; i++) edge(p, edges[i][0], edges[i][1], edges[i][2]);

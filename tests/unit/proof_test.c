@@ -274,7 +274,7 @@ static void stops_inside(void **state) {
 static void modular(void **state) {
     (void)state;
     Fixture f = proved(workers, RULE_MODULAR);
-    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin;
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].other_instance;
     const Expr *truth = expr_bool(f.exprs, true), *zero = is_value(&f, "x", 0);
     const Expr ***inv = f.proof->invariants;
     assert_accepted(&f);
@@ -301,10 +301,10 @@ static void modular(void **state) {
 static void twins_of_a_kind(void **state) {
     (void)state;
     Fixture f = proved(workers, RULE_MODULAR);
-    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin;
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].other_instance;
     SystemThread *second = &f.system->threads[twin];
-    BROKEN(&f, f.system->threads[worker].twin, NONE, "second instance");
-    BROKEN(&f, second->twin, twin, "second instance");
+    BROKEN(&f, f.system->threads[worker].other_instance, NONE, "second instance");
+    BROKEN(&f, second->other_instance, twin, "second instance");
     BROKEN(&f, f.proof->facts[twin][1], expr_bool(f.exprs, true), "");
     BROKEN(&f, f.proof->movers[twin][transition(&f, twin, 1, 2)->index], 0, "");
     BROKEN(&f, second->locations[1].atomic, true, "");
@@ -322,7 +322,7 @@ static void twins_of_a_kind(void **state) {
 static void pairs(void **state) {
     (void)state;
     Fixture f = proved(tickets, RULE_PAIRS);
-    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin;
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].other_instance;
     const Expr *truth = expr_bool(f.exprs, true);
     ProofPair *list = f.proof->pairs, *same = list;
     assert_accepted(&f);
@@ -355,7 +355,7 @@ static void pairs(void **state) {
     BROKEN(&f, other->invariants[0][0], expr_and(f.exprs, other->invariants[0][0], of_twin), "claim");
     BROKEN(&f, same->second, worker, "pairs");
     BROKEN(&f, f.proof->partners[worker], worker, "pairs");
-    BROKEN(&f, f.system->threads[worker].twin, NONE, "");
+    BROKEN(&f, f.system->threads[worker].other_instance, NONE, "");
     BROKEN(&f, update_of(&f, transition(&f, twin, 0, 1), "next")->value, system_expr(f.system, variable_called(f.system, "next")), "");
     vec_push(f.proof->pairs, *same);
     assert_refused(&f, "pairs");
@@ -367,7 +367,7 @@ static void pairs(void **state) {
 static void pairs_of_another(void **state) {
     (void)state;
     Fixture f = proved(tickets, RULE_PAIRS);
-    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin;
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].other_instance;
     for (int k = 0; k < 2; k++) {
         unsigned t = k ? twin : worker, mine = 0;
         while (f.system->variables[mine].thread != t || strcmp(f.system->variables[mine].name, "mine")) mine++;
@@ -382,7 +382,7 @@ static void pairs_of_another(void **state) {
 
 static void safety(void **state) {
     (void)state;
-    Fixture f = proved_by(p1_1, HORN_REDSAFETY, RULE_SAFETY);
+    Fixture f = proved_by(p1_1, HORN_REDSAFETY, RULE_REDSAFETY);
     unsigned one = thread_called(f.system, "one"), two = thread_called(f.system, "two");
     const Expr *truth = expr_bool(f.exprs, true), ***inv = f.proof->invariants;
     const Expr *two_waits = expr_eq(f.exprs, expr_symbol(f.exprs, f.proof->places[two]), expr_int(f.exprs, 0));
@@ -409,7 +409,7 @@ static void safety(void **state) {
 /* Every location is Out. */
 static void no_reduction(void **state) {
     (void)state;
-    Fixture f = proved_by(searches, HORN_REACHENV, RULE_SAFETY);
+    Fixture f = proved_by(searches, HORN_REACHENV, RULE_REDSAFETY);
     unsigned search = thread_called(f.system, "search");
     assert_true(f.proof->out[search][1]);
     BROKEN(&f, f.proof->invariants[search][2], expr_bool(f.exprs, true), "");
@@ -447,8 +447,8 @@ static void rely(void **state) {
     (void)state;
     Fixture f = relying();
     Proof *p = f.proof;
-    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin, x = variable_called(f.system, "x"),
-             foreign = 0;
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].other_instance,
+             x = variable_called(f.system, "x"), foreign = 0;
     const Expr *truth = expr_bool(f.exprs, true), *keeps = p->relies[0], *zero = is_value(&f, "x", 0);
     const Expr *same = expr_eq(f.exprs, expr_symbol(f.exprs, p->after[x]), system_expr(f.system, x));
     assert_accepted(&f);
@@ -488,7 +488,7 @@ static void rely(void **state) {
 /* Where others are is said in the proof, of a fixed number of threads. */
 static void rely_places(void **state) {
     (void)state;
-    Fixture f = proved_by(p1_1, HORN_REDSAFETY, RULE_SAFETY);
+    Fixture f = proved_by(p1_1, HORN_REDSAFETY, RULE_REDSAFETY);
     Proof *p = f.proof;
     const Expr *truth = expr_bool(f.exprs, true);
     unsigned one = thread_called(f.system, "one"), two = thread_called(f.system, "two");
@@ -548,7 +548,7 @@ static void certificate(void **state) {
     (void)state;
     static const char *const texts[] = {p1_1, workers, section, tickets, p1_1};
     static const HornRule names[] = {HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_REDSAFETY};
-    static const ProofRule rules[] = {RULE_PRODUCT, RULE_MODULAR, RULE_PRODUCT, RULE_PAIRS, RULE_SAFETY};
+    static const ProofRule rules[] = {RULE_PRODUCT, RULE_MODULAR, RULE_PRODUCT, RULE_PAIRS, RULE_REDSAFETY};
     for (int i = 0; i < 5; i++) {
         Fixture f = proved_by(texts[i], names[i], rules[i]);
         ProofReport report;
@@ -602,7 +602,7 @@ static void sent(void **state) {
     (void)state;
     static const char *const texts[] = {p1_1, workers, section, tickets, p1_1, p1_1, workers};
     static const HornRule names[] = {HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_REDSAFETY, HORN_AUTO, HORN_AUTO};
-    static const ProofRule rules[] = {RULE_PRODUCT, RULE_MODULAR, RULE_PRODUCT, RULE_PAIRS, RULE_SAFETY, RULE_RELY, RULE_RELY};
+    static const ProofRule rules[] = {RULE_PRODUCT, RULE_MODULAR, RULE_PRODUCT, RULE_PAIRS, RULE_REDSAFETY, RULE_RELY, RULE_RELY};
     for (int i = 0; i < 7; i++) {
         Fixture f = found_by(rules[i] == RULE_RELY ? &engine_threader : &engine_redcomp, texts[i], names[i], rules[i]);
         ProofReport report;
@@ -640,7 +640,7 @@ static void recheck_refuses(void **state) {
 static void claims(void **state) {
     (void)state;
     Fixture f = proved(workers, RULE_MODULAR);
-    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin, foreign = 0;
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].other_instance, foreign = 0;
     while (f.system->variables[foreign].thread != twin) foreign++;
     const Expr *of_twin = expr_eq(f.exprs, system_expr(f.system, foreign), expr_int(f.exprs, 0));
     const Expr **invariant = &f.proof->invariants[0][f.system->threads[0].entry], **fact = &f.proof->facts[worker][1];

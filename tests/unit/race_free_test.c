@@ -171,14 +171,14 @@ static bool races(const Program *p, bool exclude, bool *complete, bool *apart) {
     Seen seen = {0};
     uint64_t obligations;
     Buf why = {0}, words = {0};
-    *apart = a.apart && a.idle;
-    if (*apart && !race_free_check(a.apart, &obligations, &words, &why)) fail_msg("not accepted: %s", buf_string(&why));
+    *apart = a.race_proof && a.nothing_added;
+    if (*apart && !race_free_check(a.race_proof, &obligations, &words, &why)) fail_msg("not accepted: %s", buf_string(&why));
     explore(a.program, &seen);
     *complete = seen.complete;
-    race_proof_free(a.apart);
-    if (a.threads) program_free(a.threads);
+    race_proof_free(a.race_proof);
+    if (a.race_program) program_free(a.race_program);
     program_free(a.program);
-    vec_free(a.extra);
+    vec_free(a.added);
     buf_free(&why);
     buf_free(&words);
     return seen.error;
@@ -228,25 +228,25 @@ static void broken_claims(void **state) {
     (void)state;
     Program *p = program_of(two);
     Instrumented a = instrument_races(program_copy(p), &(Question){.property = PROPERTY_NO_DATA_RACE}, true);
-    assert_true(a.idle && a.whole && a.apart);
-    assert_true(accepts(a.apart));
+    assert_true(a.nothing_added && a.models_all_code && a.race_proof);
+    assert_true(accepts(a.race_proof));
     unsigned refused = 0, tried = 0;
-    for (unsigned t = 0; t < vec_len(a.apart->threads); t++)
-        for (unsigned l = 0; l < a.apart->threads[t].locations; l++)
-            for (unsigned f = 0; f < race_facts(a.apart, t); f++) {
-                uint64_t *row = race_row(a.apart, t, l);
+    for (unsigned t = 0; t < vec_len(a.race_proof->threads); t++)
+        for (unsigned l = 0; l < a.race_proof->threads[t].locations; l++)
+            for (unsigned f = 0; f < race_facts(a.race_proof, t); f++) {
+                uint64_t *row = race_row(a.race_proof, t, l);
                 if (race_bit(row, f)) continue;
                 race_set(row, f, true);
                 tried++;
-                refused += !accepts(a.apart);
+                refused += !accepts(a.race_proof);
                 race_set(row, f, false);
             }
     assert_true(tried > 10);
-    assert_int_equal(refused, tried);                      /* the facts were the most that hold */
-    a.apart->threads[1].steps[0].events[0].op = RACE_LOSE; /* it does not lock */
-    assert_false(accepts(a.apart));
-    race_proof_free(a.apart);
-    program_free(a.threads);
+    assert_int_equal(refused, tried);                           /* the facts were the most that hold */
+    a.race_proof->threads[1].steps[0].events[0].op = RACE_LOSE; /* it does not lock */
+    assert_false(accepts(a.race_proof));
+    race_proof_free(a.race_proof);
+    program_free(a.race_program);
     program_free(a.program);
     program_free(p);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rule reduced: a search over vectors with sleep sets gives a proof where all is plain; the checker accepts it, and refuses it
+/* The rule reduced: a search over control states with sleep sets gives a proof where all is plain; the checker accepts it, and refuses it
    once it is broken, whichever way. */
 #include "ir_test.h"
 #include "check/proof.h"
@@ -28,10 +28,10 @@ static const char two[] =
 typedef struct Fixture {
     Program *program;
     Chain prepared;
-    BlockSteps *letters;
-    ControlStates *vectors;
+    BlockSteps *block_steps;
+    ControlStates *control_states;
     Proof *proof;
-    unsigned *vector_of; /* by node */
+    unsigned *control_state_of; /* by node */
     Smt *smt;
     bool use_dead;
 } Fixture;
@@ -39,52 +39,53 @@ typedef struct Fixture {
 static bool same_sleep(const unsigned *a, const unsigned *b) { return vec_len(a) == vec_len(b) && !memcmp(a, b, vec_len(a) * sizeof *a); }
 
 /* sleep is taken over. */
-static unsigned node_for(Fixture *f, unsigned vector, unsigned *sleep) {
+static unsigned node_for(Fixture *f, unsigned control_state, unsigned *sleep) {
     for (unsigned i = 0; i < vec_len(f->proof->nodes); i++)
-        if (f->vector_of[i] == vector && same_sleep(f->proof->nodes[i].sleep, sleep)) {
+        if (f->control_state_of[i] == control_state && same_sleep(f->proof->nodes[i].sleep, sleep)) {
             vec_free(sleep);
             return i;
         }
-    ProofNode n = {.invariant = control_states_known(f->vectors, vector), .sleep = sleep};
+    ProofNode n = {.invariant = control_states_constants(f->control_states, control_state), .sleep = sleep};
     for (size_t t = 0; t < vec_len(f->prepared.system->threads); t++)
-        vec_push(n.locations, control_states_get(f->vectors, vector)->locations[t]);
+        vec_push(n.locations, control_states_get(f->control_states, control_state)->locations[t]);
     vec_push(f->proof->nodes, n);
-    vec_push(f->vector_of, vector);
+    vec_push(f->control_state_of, control_state);
     return (unsigned)vec_len(f->proof->nodes) - 1;
 }
 
-static bool sleeps(const unsigned *sleep, unsigned letter) {
+static bool sleeps(const unsigned *sleep, unsigned block_step) {
     for (size_t i = 0; i < vec_len(sleep); i++)
-        if (sleep[i] == letter) return true;
+        if (sleep[i] == block_step) return true;
     return false;
 }
 
 static bool is_dead(Fixture *f, unsigned node) {
     uint64_t *bits = NULL;
     const unsigned *sleep = f->proof->nodes[node].sleep;
-    vec_resize(bits, vec_len(f->letters->list) / 64 + 1);
+    vec_resize(bits, vec_len(f->block_steps->list) / 64 + 1);
     for (size_t i = 0; i < vec_len(sleep); i++) bits[sleep[i] / 64] |= (uint64_t)1 << sleep[i] % 64;
-    bool dead = f->use_dead && vec_len(sleep) && control_states_dead(f->vectors, f->vector_of[node], bits);
+    bool dead = f->use_dead && vec_len(sleep) && control_states_is_covered_by_sleep(f->control_states, f->control_state_of[node], bits);
     vec_free(bits);
     return dead;
 }
 
 static void expand(Fixture *f, unsigned node) {
-    unsigned vector = f->vector_of[node], *stay = NULL;
-    const ControlStep *steps = control_states_next(f->vectors, vector);
+    unsigned control_state = f->control_state_of[node], *stay = NULL;
+    const ControlStep *steps = control_states_next(f->control_states, control_state);
     if ((f->proof->nodes[node].dead = is_dead(f, node))) return;
     for (size_t i = 0; i < vec_len(f->proof->nodes[node].sleep); i++) vec_push(stay, f->proof->nodes[node].sleep[i]);
     for (size_t i = 0; i < vec_len(steps); i++) {
         unsigned *sleep = NULL;
-        if (sleeps(f->proof->nodes[node].sleep, steps[i].letter)) continue;
+        if (sleeps(f->proof->nodes[node].sleep, steps[i].block_step)) continue;
         assert_int_not_equal(steps[i].target, NONE);
         for (size_t k = 0; k < vec_len(stay); k++)
-            if (f->letters->list[stay[k]].thread != f->letters->list[steps[i].letter].thread &&
-                smt_is_valid(f->smt, f->prepared.system->exprs, 0, control_states_swap(f->vectors, vector, steps[i].letter, stay[k])))
+            if (f->block_steps->list[stay[k]].thread != f->block_steps->list[steps[i].block_step].thread &&
+                smt_is_valid(f->smt, f->prepared.system->exprs, 0,
+                             control_states_swap(f->control_states, control_state, steps[i].block_step, stay[k])))
                 vec_push(sleep, stay[k]);
         unsigned target = node_for(f, steps[i].target, sleep);
-        vec_push(f->proof->nodes[node].edges, ((ProofEdge){steps[i].letter, target}));
-        if (!sleeps(stay, steps[i].letter)) vec_push(stay, steps[i].letter);
+        vec_push(f->proof->nodes[node].edges, ((ProofEdge){steps[i].block_step, target}));
+        if (!sleeps(stay, steps[i].block_step)) vec_push(stay, steps[i].block_step);
     }
     vec_free(stay);
 }
@@ -93,14 +94,15 @@ static Fixture proved(const char *text, bool use_dead) {
     Fixture f = {.program = program_of(text), .use_dead = use_dead};
     assert_null(prepare(&f.prepared, f.program, NULL, (PassSettings){.arithmetic = INTEGERS, .fine = true, .no_reduction = true}, "test"));
     prepare_blocks(&f.prepared, NULL);
-    f.letters = block_steps_new(f.prepared.system, f.prepared.blocks);
-    f.vectors = control_states_new(f.prepared.system, f.prepared.blocks, f.letters);
+    f.block_steps = block_steps_new(f.prepared.system, f.prepared.blocks);
+    f.control_states = control_states_new(f.prepared.system, f.prepared.blocks, f.block_steps);
     f.proof = chain_proof(&f.prepared, RULE_REDUCED);
     f.smt = smt_new(f.prepared.system->exprs);
-    for (size_t i = 0; i < vec_len(f.letters->list); i++) {
-        ProofStep l = {f.letters->list[i].thread, NULL};
-        for (size_t k = 0; k < vec_len(f.letters->list[i].transitions); k++) vec_push(l.transitions, f.letters->list[i].transitions[k]);
-        vec_push(f.proof->letters, l);
+    for (size_t i = 0; i < vec_len(f.block_steps->list); i++) {
+        ProofStep l = {f.block_steps->list[i].thread, NULL};
+        for (size_t k = 0; k < vec_len(f.block_steps->list[i].transitions); k++)
+            vec_push(l.transitions, f.block_steps->list[i].transitions[k]);
+        vec_push(f.proof->block_steps, l);
     }
     node_for(&f, 0, NULL);
     for (unsigned i = 0; i < vec_len(f.proof->nodes); i++) expand(&f, i);
@@ -108,12 +110,12 @@ static Fixture proved(const char *text, bool use_dead) {
 }
 
 static void done(Fixture *f) {
-    control_states_free(f->vectors);
-    block_steps_free(f->letters);
+    control_states_free(f->control_states);
+    block_steps_free(f->block_steps);
     chain_free(&f->prepared);
     smt_free(f->smt);
     proof_free(f->proof);
-    vec_free(f->vector_of);
+    vec_free(f->control_state_of);
     program_free(f->program);
 }
 
@@ -141,14 +143,14 @@ static void assert_refused(Fixture *f, const char *group) {
         (place) = saved_;                   \
     } while (0)
 
-/* A node with several edges, the first of whose letters sleeps at the target of another. */
+/* A node with several edges, the first of whose block steps sleeps at the target of another. */
 static ProofNode *with_sleeper(Fixture *f, size_t *edge) {
     for (size_t i = 0; i < vec_len(f->proof->nodes); i++)
         for (size_t e = 1; e < vec_len(f->proof->nodes[i].edges); e++) {
             ProofNode *n = &f->proof->nodes[i];
             const unsigned *sleep = f->proof->nodes[n->edges[e].target].sleep;
             *edge = e;
-            if (!vec_len(n->sleep) && vec_len(sleep) == 1 && sleep[0] == n->edges[0].letter) return n;
+            if (!vec_len(n->sleep) && vec_len(sleep) == 1 && sleep[0] == n->edges[0].block_step) return n;
         }
     fail_msg("nothing sleeps");
     return NULL;
@@ -175,11 +177,11 @@ static void sleep_sets(void **state) {
     n->edges[e] = n->edges[0];
     n->edges[0] = first;
     /* an edge is missing: the step is not impossible */
-    BROKEN(&f, n->edges[e].letter, n->edges[0].letter, "step");
+    BROKEN(&f, n->edges[e].block_step, n->edges[0].block_step, "step");
     /* an edge to another place */
     BROKEN(&f, n->edges[e].target, 0, "step");
     /* more sleeps than may */
-    vec_push(target->sleep, n->edges[e].letter);
+    vec_push(target->sleep, n->edges[e].block_step);
     assert_refused(&f, "asleep");
     (void)vec_pop(target->sleep);
     BROKEN(&f, target->sleep[0], 1000, "node");
@@ -192,13 +194,13 @@ static void sleep_sets(void **state) {
     BROKEN(&f, n->invariant, expr_bool(f.prepared.system->exprs, true), "");
     BROKEN(&f, f.proof->nodes[0].invariant, expr_bool(f.prepared.system->exprs, false), "init");
     /* names of runs */
-    BROKEN(&f, f.proof->letters[n->edges[e].letter].transitions[0], 999, "");
+    BROKEN(&f, f.proof->block_steps[n->edges[e].block_step].transitions[0], 999, "");
     BROKEN(&f, n->dead, true, "node");
     assert_accepted(&f);
     done(&f);
 }
 
-/* What sleeps must wake when something it does not commute with is done: the letters that set the flag. */
+/* What sleeps must wake when something it does not commute with is done: the block steps that set the flag. */
 static void conflicts_do_not_sleep(void **state) {
     (void)state;
     Fixture f = proved(two, false);
@@ -225,9 +227,9 @@ static void dead_nodes(void **state) {
     assert_accepted(&f);
     assert_true(vec_len(f.proof->nodes) < vec_len(all.proof->nodes));
     ProofNode *n = dead_node(&f);
-    unsigned letter = vec_pop(n->sleep);
+    unsigned block_step = vec_pop(n->sleep);
     assert_refused(&f, "dead");
-    vec_push(n->sleep, letter);
+    vec_push(n->sleep, block_step);
     assert_accepted(&f);
     done(&f);
     done(&all);

@@ -67,13 +67,13 @@ static void notices_threads(void **state) {
     Chain p = prepared(pool, BITVECTORS);
     System *s = p.system;
     expect_good(s);
-    unsigned one = thread_called(s, "one"), w = thread_called(s, "w"), twin = s->threads[w].twin;
+    unsigned one = thread_called(s, "one"), w = thread_called(s, "w"), twin = s->threads[w].other_instance;
     BROKEN(s->threads[one].name, s->threads[w].name, "[threads]");
     BROKEN(s->threads[one].entry, 50u, "[threads]");
     BROKEN(s->threads[one].status, variable_called(s, "b"), "[threads]");
     BROKEN(s->threads[one].many, true, "[threads]");
     BROKEN(s->threads[w].self, variable_called(s, "b"), "[threads]");
-    BROKEN(s->threads[w].twin, one, "[second-instance]");
+    BROKEN(s->threads[w].other_instance, one, "[second-instance]");
     BROKEN(s->threads[w].status, variable_called(s, "n"), "[second-instance]");
     BROKEN(s->threads[twin].locations[1].atomic, true, "[second-instance]");
     BROKEN(s->threads[twin].transitions[0].lock, (unsigned)NONE, "[second-instance]");
@@ -102,7 +102,7 @@ static void notices_transitions(void **state) {
     BROKEN(any->inputs[0], s->variables[b].symbol, "[inputs]");
     BROKEN(any->inputs[0], symbol_new(s->exprs, SYM_VARIABLE, "other", any->inputs[0]->sort), "[scopes]");
     BROKEN(lock->creates, 77u, "[notes]");
-    BROKEN(lock->creates, s->threads[w].twin, "[notes]");
+    BROKEN(lock->creates, s->threads[w].other_instance, "[notes]");
     BROKEN(lock->joins, one, "[notes]");
     BROKEN(lock->lock, b, "[notes]");
     BROKEN(lock->unlock, b, "[notes]");

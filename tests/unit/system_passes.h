@@ -24,11 +24,11 @@ static inline System *with_fine(System *s) {
     return copy;
 }
 
-static inline bool is_second_twin(const System *s, unsigned t) { return system_first_twin(s, t) != t; }
+static inline bool is_second_twin(const System *s, unsigned t) { return system_first_instance(s, t) != t; }
 
 static inline void mirror_all(System *s) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        if (is_second_twin(s, t)) mirror(s, s->threads[t].twin, t);
+        if (is_second_twin(s, t)) mirror_instance(s, s->threads[t].other_instance, t);
 }
 
 /* What the second twin had is gone. */
@@ -55,30 +55,30 @@ static inline System *pass_split(System *s, Smt *smt) {
 }
 
 /* Of loops that are nothing but their head, and that others do not notice. */
-static inline bool has_hidden_rounds(const Seen *seen, const System *s, Smt *smt, unsigned t, unsigned l) {
+static inline bool has_hidden_rounds(const Interference *seen, const System *s, Smt *smt, unsigned t, unsigned l) {
     bool hidden = true;
     for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
         Transition *x = &s->threads[t].transitions[i];
         if (x->source != l || x->target != l) continue;
         tidy_transition(s, smt, expr_bool(s->exprs, true), x);
-        hidden &= !seen_transition(seen, s, t, l, x);
+        hidden &= !interference_with_transition(seen, s, t, l, x);
     }
     return hidden;
 }
 
 static inline System *pass_fills(System *s, Smt *smt) {
-    Seen *seen = seen_new(s);
+    Interference *seen = interference_new(s);
     s = with_fine(s);
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0, n = (unsigned)vec_len(s->threads[t].locations); l < n && !is_second_twin(s, t); l++)
             if (has_hidden_rounds(seen, s, smt, t, l)) fill_loop(s, &s->threads[t], l);
-    seen_free(seen);
+    interference_free(seen);
     mirror_all(s);
     return s;
 }
 
 static inline System *pass_known(System *s, Smt *smt) {
-    Seen *seen = seen_new(s);
+    Interference *seen = interference_new(s);
     unsigned **same = NULL;
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         unsigned *list = NULL;
@@ -97,7 +97,7 @@ static inline System *pass_known(System *s, Smt *smt) {
         vec_free(conditions);
     }
     known_conditions_free(&known);
-    seen_free(seen);
+    interference_free(seen);
     for (size_t t = 0; t < vec_len(same); t++) vec_free(same[t]);
     vec_free(same);
     mirror_all(s);

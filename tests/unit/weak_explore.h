@@ -32,7 +32,7 @@ static void weak_add(Weak *w, State *s) {
         }
         const Location *l = &w->program->templates[state_template(s, t)]->locations[state_location(s, t)];
         if (l->kind == LOCATION_ERROR) w->errors |= error_bit(l->text);
-        if (state_waiting(s, t) > w->room) {
+        if (state_buffered_stores(s, t) > w->room) {
             w->full = true;
             state_free(w->machine, s);
             buf_free(&bytes);
@@ -78,13 +78,13 @@ static void weak_expand(Weak *w, const State *s) {
     bool ended = w->ended;
     for (unsigned t = 1; t <= state_threads(s); t++) {
         const Location *l = &w->program->templates[state_template(s, t)]->locations[state_location(s, t)];
-        ended &= !state_waiting(s, t) && !vec_len(l->out);
+        ended &= !state_buffered_stores(s, t) && !vec_len(l->out);
     }
     if (ended) w->ended(w->context, w->machine, s);
     for (unsigned t = 1; t <= state_threads(s); t++) {
         const Location *l = &w->program->templates[state_template(s, t)]->locations[state_location(s, t)];
         for (size_t i = 0; i < vec_len(l->out); i++) weak_step(w, s, t, l->out[i]);
-        for (unsigned i = 0; i < state_waiting(s, t); i++) {
+        for (unsigned i = 0; i < state_buffered_stores(s, t); i++) {
             State *next = state_copy(w->machine, s);
             if (machine_flush(w->machine, next, t, i, NULL, &stored).status == STEP_DONE) weak_add(w, next);
             else state_free(w->machine, next);

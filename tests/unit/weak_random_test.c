@@ -193,7 +193,7 @@ static void compare_errors(const char *text, Program *p, const Program *made, co
 
 static void compare_buffers(const char *text, Program *p, const StoreDelays *d, const Seen *sc, unsigned depth, Count *count) {
     Seen seen = {0};
-    Buffered b = buffers(p, d, depth);
+    BufferedProgram b = add_store_buffers(p, d, depth);
     Buf error = {0};
     assert_non_null(b.program);
     if (!program_check(b.program, &error)) fail_msg("%s in\n%s", buf_string(&error), text);
@@ -231,7 +231,7 @@ static void compare_one(Dice *dice, Count *count) {
     explore(p, &sc);
     p->memory = roll(dice, 2) ? MEMORY_TSO : MEMORY_PSO;
     Mhp *m = roll(dice, 3) ? mhp_new(p) : NULL;
-    StoreDelays *d = delays_new(p, m ? mhp_may : NULL, m);
+    StoreDelays *d = delays_new(p, m ? mhp_in_parallel : NULL, m);
     mhp_free(m);
     unsigned depth = 1 + roll(dice, 3);
     if (d->any) {

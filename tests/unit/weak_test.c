@@ -30,7 +30,7 @@ static void explore(Outcomes *o, const State *s) {
     for (unsigned t = 1; t <= state_threads(s); t++) {
         const Template *template_ = o->program->templates[state_template(s, t)];
         const Location *l = &template_->locations[state_location(s, t)];
-        unsigned ways = (unsigned)vec_len(l->out), waiting = state_waiting(s, t);
+        unsigned ways = (unsigned)vec_len(l->out), waiting = state_buffered_stores(s, t);
         for (unsigned i = 0; i < ways + waiting; i++) {
             State *next = state_copy(o->machine, s);
             StepResult r = i < ways ? machine_step(o->machine, next, t, l->out[i], NULL, NULL)

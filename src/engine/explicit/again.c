@@ -8,7 +8,7 @@
 enum { FEW = 20000, MORE_TIMES = 40 }; /* most states to visit again; the factor by which states without reduction may be more */
 
 static bool all_again(Context *c, double until, SearchEnd *end) {
-    uint64_t most = MORE_TIMES * (c->task->claimed + 100);
+    uint64_t most = MORE_TIMES * (c->task->claimed_states + 100);
     Search *x = search_new(c, false, NULL, c->task->budget.memory / 2);
     *end = search_continue(x, until, most);
     c->task->stats->again = search_states(x);
@@ -22,8 +22,8 @@ static bool ends_again(Context *c, double until, SearchEnd *end) {
     return found == LASSO_NONE && !c->incomplete && !c->doubtful && !c->beyond_limit;
 }
 
-bool again_visits(Context *c, double simulating, double until, SearchEnd *end) {
-    bool ends = c->task->question->property == PROPERTY_TERMINATION, few = c->task->claimed <= FEW, all = false;
+bool revisit_states(Context *c, double simulating, double until, SearchEnd *end) {
+    bool ends = c->task->question->property == PROPERTY_TERMINATION, few = c->task->claimed_states <= FEW, all = false;
     double start = context_seconds(c);
     *end = SEARCH_STATES;
     if (few) all = ends ? ends_again(c, until, end) : all_again(c, until, end);

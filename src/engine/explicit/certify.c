@@ -27,16 +27,16 @@ static const char *unfold(Context *c, ControlStates *vectors, double until) {
 }
 
 static ProofNode node_of(const System *s, ControlStates *vectors, unsigned vector) {
-    ProofNode n = {.invariant = control_states_known(vectors, vector)};
+    ProofNode n = {.invariant = control_states_constants(vectors, vector)};
     const ControlStep *steps = control_states_next(vectors, vector);
     for (size_t t = 0; t < vec_len(s->threads); t++) vec_push(n.locations, control_states_get(vectors, vector)->locations[t]);
-    for (size_t k = 0; k < vec_len(steps); k++) vec_push(n.edges, ((ProofEdge){steps[k].letter, steps[k].target}));
+    for (size_t k = 0; k < vec_len(steps); k++) vec_push(n.edges, ((ProofEdge){steps[k].block_step, steps[k].target}));
     return n;
 }
 
-static Proof *proof_of(Chain *p, const BlockSteps *letters, ControlStates *vectors) {
+static Proof *proof_of(Chain *p, const BlockSteps *block_steps, ControlStates *vectors) {
     Proof *proof = chain_proof(p, RULE_REDUCED);
-    block_steps_in_proof(letters, proof);
+    block_steps_in_proof(block_steps, proof);
     for (unsigned i = 0; i < control_states_count(vectors); i++) vec_push(proof->nodes, node_of(p->system, vectors, i));
     return proof;
 }
@@ -44,13 +44,13 @@ static Proof *proof_of(Chain *p, const BlockSteps *letters, ControlStates *vecto
 static Proof *certify_system(Context *c, Chain *p, double until, const char **why_not) {
     Proof *proof = NULL;
     prepare_blocks(p, NULL);
-    BlockSteps *letters = block_steps_new(p->system, p->blocks);
-    ControlStates *vectors = control_states_new(p->system, p->blocks, letters);
-    control_states_all(vectors);
+    BlockSteps *block_steps = block_steps_new(p->system, p->blocks);
+    ControlStates *vectors = control_states_new(p->system, p->blocks, block_steps);
+    control_states_track_all(vectors);
     *why_not = unfold(c, vectors, until);
-    if (!*why_not) proof = proof_of(p, letters, vectors);
+    if (!*why_not) proof = proof_of(p, block_steps, vectors);
     control_states_free(vectors);
-    block_steps_free(letters);
+    block_steps_free(block_steps);
     return proof;
 }
 

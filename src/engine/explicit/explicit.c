@@ -50,12 +50,12 @@ __attribute__((format(printf, 4, 5))) static void context_incomplete(Context *c,
     c->incomplete_cause = cause;
 }
 
-bool context_cares(const Context *c) {
+bool context_wants_doubtful(const Context *c) {
     static const unsigned most = 100;
     return !c->doubtful || (c->doubts < most && c->has_results);
 }
 
-bool context_doubt(Context *c, Trace *t) {
+bool context_add_doubtful(Context *c, Trace *t) {
     size_t *assumptions = trace_assumptions(c->program, t);
     bool sure = !vec_len(assumptions);
     vec_free(assumptions);
@@ -85,18 +85,18 @@ bool context_violates(const Context *c, const Action *a, const StepResult *r) {
            !known_at(c->task->question->known, r->instr ? r->instr->position : a->position);
 }
 
-void context_unsure(Context *c) {
-    if (!machine_is_unsure(c->machine)) return;
+void context_check_waits(Context *c) {
+    if (!machine_skipped_choices(c->machine)) return;
     context_incomplete(c, REASON_INPUTS, (Position){0}, "whether a thread waits depends on a value, and not all of its values are tried");
 }
 
-bool context_waits(Context *c, const State *s, unsigned thread) {
+bool context_is_deadlocked(Context *c, const State *s, unsigned thread) {
     Wait *waits = NULL;
     uint32_t known = ~0u;
     DeadlockKind kind = thread ? state_deadlock_of(c->machine, s, thread, &waits) : state_deadlock(c->machine, s, &waits);
     for (size_t i = 0; i < vec_len(waits); i++) known &= known_at(c->task->question->known, waits[i].action->position);
     vec_free(waits);
-    context_unsure(c);
+    context_check_waits(c);
     return kind && !known;
 }
 
@@ -188,7 +188,7 @@ static void give_notes(Context *c, Verdict *v) {
 /* Returns the time of the answer, in seconds since the start. Engines that have given up leave their time to this one. */
 static double deadline_of(const Context *c) {
     const Budget *b = &c->task->budget;
-    double seconds = b->seconds + (b->more ? *b->more : 0), deadline = seconds * 0.95 - 0.1;
+    double seconds = b->seconds + (b->extra_seconds ? *b->extra_seconds : 0), deadline = seconds * 0.95 - 0.1;
     return deadline > 0 ? deadline : 0;
 }
 
@@ -220,7 +220,7 @@ static Trace *show_fault(Context *c) {
 static Verdict *safe(Context *c, uint64_t states, double deadline) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     const char *why_not = NULL;
-    v->invariant = c->task->question->certificate && !c->task->glance ? certify_states(c, deadline, &why_not) : NULL;
+    v->invariant = c->task->question->certificate && !c->task->searches_assertion ? certify_states(c, deadline, &why_not) : NULL;
     v->proof = v->invariant ? PROOF_INVARIANT : PROOF_EXHAUSTED;
     v->states = states;
     v->vacuous = notice_vacuous(c);
@@ -287,7 +287,7 @@ static void begin_anew(Context *c, Search **x, Symmetry *symmetry, uint64_t memo
     c->sorted = symmetry;
 }
 
-static bool has_seen_enough(const Context *c) { return c->task->glance && c->task->stats->judged; }
+static bool has_seen_enough(const Context *c) { return c->task->searches_assertion && c->task->stats->judged; }
 
 /* Searches the executions with at most `most` context switches. *all is true if no execution has more. */
 static SearchEnd search_switches(Context *c, unsigned most, double until, uint64_t *states, bool *all) {
@@ -358,7 +358,7 @@ static bool becomes_sure(Context *c) {
     Trace *t = c->doubtful;
     c->doubtful = NULL;
     shorten(c, t);
-    return context_doubt(c, t);
+    return context_add_doubtful(c, t);
 }
 
 /* Answers a question that bounds the number of context switches (--context-bound). */
@@ -379,7 +379,7 @@ static Verdict *judge_bounded(Context *c, unsigned most) {
 static Verdict *judge_ends(Context *c) {
     uint64_t states = 0;
     LassoEnd end;
-    if (c->task->hunts) return verdict_unknown((Position){0}, "random simulation does not search for endless executions");
+    if (c->task->simulates_only) return verdict_unknown((Position){0}, "random simulation does not search for endless executions");
     for (c->thread_limit = creates_many(c->program) ? 3 : 0;; c->thread_limit++) {
         c->beyond_limit = NULL;
         end = lasso_search(c, true, deadline_of(c), &states);
@@ -400,7 +400,7 @@ static Verdict *judge_ends(Context *c) {
 
 static Verdict *judge_again(Context *c) {
     SearchEnd end;
-    if (again_visits(c, 0.05, deadline_of(c), &end)) {
+    if (revisit_states(c, 0.05, deadline_of(c), &end)) {
         Verdict *v = verdict_new(VERDICT_SAFE);
         v->proof = PROOF_EXHAUSTED;
         v->states = c->task->stats->again;
@@ -421,12 +421,12 @@ static Verdict *judge(Context *c) {
     if (v)
         return verdict_unknown(v->position, "%s starts with any %s: there are too many values to try them all", v->name,
                                v->sort->kind == SORT_INT ? "integer" : "array");
-    if (c->task->claimed) return judge_again(c);
+    if (c->task->claimed_states) return judge_again(c);
     if (c->task->question->property == PROPERTY_TERMINATION) return judge_ends(c);
     if (c->task->question->has_context_bound) return judge_bounded(c, c->task->question->context_bound);
     c->thread_limit = creates_many(c->program) ? 3 : 0;
-    if (simulation_run(c, c->task->hunts ? deadline_of(c) : soon(c, first_simulation))) return unsafe(c);
-    if (c->task->hunts)
+    if (simulation_run(c, c->task->simulates_only ? deadline_of(c) : soon(c, first_simulation))) return unsafe(c);
+    if (c->task->simulates_only)
         return verdict_unknown((Position){0}, "no error in %llu random executions", (unsigned long long)c->task->stats->runs);
     SearchEnd end;
     for (;;) {
@@ -487,7 +487,8 @@ void context_free(Context *c) {
 }
 
 static bool asks_for_all(const EngineTask *t) {
-    return t->question->property != PROPERTY_TERMINATION && !t->question->has_context_bound && !t->hunts && !t->glance && !t->claimed;
+    return t->question->property != PROPERTY_TERMINATION && !t->question->has_context_bound && !t->simulates_only &&
+           !t->searches_assertion && !t->claimed_states;
 }
 
 /* Visits all states if they are so few that this takes less time than the first random simulation. Returns SAFE, or NULL if there are more states, if

@@ -53,17 +53,17 @@ double context_seconds(const Context *);
 void context_progress(Context *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Takes over a trace that reaches an error through over-approximations. Returns true if the error does not depend on any of them; the trace is
    then the context's violation. */
-bool context_doubt(Context *, Trace *);
-/* Returns true if another trace for context_doubt may help. */
-bool context_cares(const Context *);
+bool context_add_doubtful(Context *, Trace *);
+/* Returns true if another trace for context_add_doubtful may help. */
+bool context_wants_doubtful(const Context *);
 /* Records that a step of this action faulted. The execution is not followed further. */
 void context_fault(Context *, const Action *, const StepResult *);
 /* Returns true if the result is a fault that violates the property and is not a known violation. */
 bool context_violates(const Context *, const Action *, const StepResult *);
 /* Returns true if threads wait for ever in this state, and this is not a known violation. If thread is not 0, this thread must be among them. */
-bool context_waits(Context *, const State *, unsigned thread);
+bool context_is_deadlocked(Context *, const State *, unsigned thread);
 /* Must follow a query about which threads can move. If the answer depended on a value of which not all were tried, the context is incomplete. */
-void context_unsure(Context *);
+void context_check_waits(Context *);
 /* Records that the values tried for this choice do not represent all values. */
 void context_sampled(Context *, const Choice *);
 /* Classifies locations by their effect on an execution that reaches them. */
@@ -86,12 +86,12 @@ static inline bool action_is_over(const Program *p, const Action *a) {
 /* Records that a thread has reached a location at which an assertion is evaluated. */
 void notice_place(Context *, unsigned template_, unsigned location);
 static inline void notice_step(Context *c, const Template *t, const Action *a) {
-    const bool *at = c->asserts->at[t->index];
+    const bool *at = c->asserts->is_branch[t->index];
     if (at[a->source]) notice_place(c, t->index, a->source);
     if (at[a->target]) notice_place(c, t->index, a->target);
 }
 /* Records a deadlock if all threads of the state that have not ended wait for each other. No thread of it can move. Uses the state as scratch. */
-void notice_stuck(Context *, State *);
+void notice_deadlock(Context *, State *);
 /* Adds warnings to the verdict: of a deadlock, and of assertions that no execution reaches. */
 void notice_warn(const Context *, Verdict *);
 /* Returns true if no assertion was reached, but undefined behaviour was. */
@@ -130,7 +130,7 @@ bool simulation_run(Context *, double until);
 /* Checks the claim that all states were visited. Few states are visited again, until that time (seconds since the start). Then random
    executions run for at most `simulating` seconds. Returns true if all states were visited again and no violation was found. *end is FOUND if
    the context has a violation. */
-bool again_visits(Context *, double simulating, double until, SearchEnd *end);
+bool revisit_states(Context *, double simulating, double until, SearchEnd *end);
 
 /* ---- certify.c ---- */
 /* Returns how the system of certify_states is made. */

@@ -107,7 +107,7 @@ const Action *lasso_next_step(Lasso *l, LassoFrame *f) {
 
 /* ---- traces ---- */
 
-Trace *lasso_way(const Lasso *l, size_t n) {
+Trace *lasso_stem(const Lasso *l, size_t n) {
     Trace *t = trace_new();
     t->end = l->fair ? TRACE_FAIR : TRACE_ENDLESS;
     vec_append(t->initial, l->initial);
@@ -117,14 +117,14 @@ Trace *lasso_way(const Lasso *l, size_t n) {
 
 /* Returns the lasso that the last frame's step closes. The step leads to the state with that handle, which is on the stack. */
 static Trace *lasso_trace(const Lasso *l, uint32_t handle) {
-    Trace *t = lasso_way(l, vec_len(l->frames));
+    Trace *t = lasso_stem(l, vec_len(l->frames));
     while (l->frames[t->loop].handle != handle) t->loop++;
     return t;
 }
 
 /* ---- shortening ---- */
 
-bool lasso_go(Context *c, State *s, const Trace *t, size_t from, size_t to) {
+bool lasso_replay(Context *c, State *s, const Trace *t, size_t from, size_t to) {
     for (size_t i = from; i < to; i++) {
         const TraceStep *step = &t->steps[i];
         if (step->thread > state_threads(s)) return false;
@@ -133,7 +133,7 @@ bool lasso_go(Context *c, State *s, const Trace *t, size_t from, size_t to) {
         Script script = {.choices = step->choices};
         Chooser chooser = script_chooser(&script);
         StepResult r = machine_step(c->machine, s, step->thread, step->action, &chooser, NULL);
-        if (r.status != STEP_DONE || !script_fits(&script)) return false;
+        if (r.status != STEP_DONE || !script_is_used_up(&script)) return false;
     }
     return true;
 }
@@ -144,9 +144,9 @@ static bool is_lasso(Context *c, const Trace *t) {
     Chooser chooser = script_chooser(&script);
     State *s = state_initial(c->machine, &chooser);
     Buf before = {0}, after = {0};
-    bool good = t->loop < vec_len(t->steps) && lasso_go(c, s, t, 0, t->loop);
+    bool good = t->loop < vec_len(t->steps) && lasso_replay(c, s, t, 0, t->loop);
     if (good) state_encode(c->machine, s, &before);
-    good = good && lasso_go(c, s, t, t->loop, vec_len(t->steps));
+    good = good && lasso_replay(c, s, t, t->loop, vec_len(t->steps));
     if (good) state_encode(c->machine, s, &after);
     good = good && before.length == after.length && !memcmp(buf_string(&before), buf_string(&after), before.length);
     buf_free(&before);
@@ -220,7 +220,7 @@ static bool in_budget(Lasso *l, LassoEnd *end) {
 bool lasso_found(Lasso *l, Trace *t) {
     double now = context_seconds(l->context), left = l->until - now;
     t = with_stem(shorten(l->context, t, now + (left < 6 ? left / 3 : 2)));
-    return context_doubt(l->context, t);
+    return context_add_doubtful(l->context, t);
 }
 
 /* Checks the fairness of the lasso that the last step closes. A component may be large, or never become complete, so the first loops are
@@ -242,7 +242,7 @@ static bool arrive(Lasso *l) {
     state_to_tuple(l->context->machine, l->state, store_components(l->store), l->tuple);
     uint32_t handle = store_add(l->store, l->tuple, length, &fresh);
     if (fresh) push_frame(l, handle);
-    if (l->fair) lasso_met(l, handle, fresh);
+    if (l->fair) lasso_visit(l, handle, fresh);
     if (fresh || !store_record(l->store, handle)->on_stack) return false;
     return l->fair ? is_fair_way(l, handle) : lasso_found(l, lasso_trace(l, handle));
 }
@@ -308,6 +308,6 @@ LassoEnd lasso_search(Context *c, bool reduce, double until, uint64_t *states) {
     vec_free(l.tuple);
     vec_free(l.start);
     vec_free(l.initial);
-    lasso_forget(&l);
+    lasso_free_members(&l);
     return end;
 }

@@ -65,18 +65,18 @@ const Action *lasso_next_step(Lasso *, LassoFrame *);
 /* Makes the stored state l->state. */
 void lasso_restore(Lasso *, uint32_t handle);
 /* Takes the steps [from, to) of the trace from the state. Returns false if one of them cannot be taken. */
-bool lasso_go(Context *, State *, const Trace *, size_t from, size_t to);
+bool lasso_replay(Context *, State *, const Trace *, size_t from, size_t to);
 /* Returns a trace of the last steps of the first `frames` frames. */
-Trace *lasso_way(const Lasso *, size_t frames);
+Trace *lasso_stem(const Lasso *, size_t frames);
 /* Takes over a lasso and shortens it. Returns true if it is an endless execution of the program; it is then the context's violation. */
 bool lasso_found(Lasso *, Trace *);
 
 /* ---- lasso_fair.c ---- */
 /* Records a step to this state for Tarjan's algorithm. The last frame took the step, or, if the state is fresh, the frame before it. */
-void lasso_met(Lasso *, uint32_t handle, bool fresh);
+void lasso_visit(Lasso *, uint32_t handle, bool fresh);
 /* Completes the last frame. Returns true if this completes a component that has a fair loop; the context then has its trace. */
 bool lasso_leave(Lasso *);
 /* Returns true if the lasso is weakly fair: every thread takes a step in the loop, or cannot move in one of its states. */
 bool fairness_holds(Context *, const Trace *);
 /* Frees the members of l that this file uses. */
-void lasso_forget(Lasso *);
+void lasso_free_members(Lasso *);

@@ -23,7 +23,7 @@ static void lower(unsigned *low, unsigned by) {
     if (by < *low) *low = by;
 }
 
-void lasso_met(Lasso *l, uint32_t handle, bool fresh) {
+void lasso_visit(Lasso *l, uint32_t handle, bool fresh) {
     if (!l->numbers) l->numbers = map_new();
     if (fresh) {
         unsigned n = (unsigned)vec_len(l->members);
@@ -77,7 +77,7 @@ static void expand_member(Component *c, unsigned member) {
         threads_put(&f.todo, t);
         if (!section && !c->stuck[t] && !state_can_move(l->context->machine, l->state, t)) c->stuck[t] = member + 1;
     }
-    context_unsure(l->context);
+    context_check_waits(l->context);
     while (lasso_next_step(l, &f)) {
         add_edge(c, member, &f.step);
         lasso_restore(l, f.handle);
@@ -128,7 +128,7 @@ static void take_edge(const Component *c, Trace *t, unsigned *at, const Inner *e
 
 /* Returns the stem to the component, and a loop in which every thread takes a step or visits a state where it cannot move. */
 static Trace *fair_way(const Component *c) {
-    Trace *t = lasso_way(c->lasso, vec_len(c->lasso->frames) - 1);
+    Trace *t = lasso_stem(c->lasso, vec_len(c->lasso->frames) - 1);
     unsigned at = 0;
     t->loop = vec_len(t->steps);
     for (unsigned n = 1; n <= c->threads; n++) {
@@ -174,7 +174,7 @@ bool lasso_leave(Lasso *l) {
     return m->low == number && complete(l, number);
 }
 
-void lasso_forget(Lasso *l) {
+void lasso_free_members(Lasso *l) {
     vec_free(l->members);
     vec_free(l->open);
     map_free(l->numbers);
@@ -186,10 +186,10 @@ bool fairness_holds(Context *c, const Trace *t) {
     Script script = {.choices = t->initial};
     Chooser chooser = script_chooser(&script);
     State *s = state_initial(c->machine, &chooser);
-    bool good = lasso_go(c, s, t, 0, t->loop), outside = false, *served = NULL;
+    bool good = lasso_replay(c, s, t, 0, t->loop), outside = false, *served = NULL;
     vec_resize(served, state_threads(s) + 1);
     for (size_t i = t->loop; i < vec_len(t->steps) && good; i++) {
-        good = lasso_go(c, s, t, i, i + 1);
+        good = lasso_replay(c, s, t, i, i + 1);
         vec_resize(served, state_threads(s) + 1);
         served[t->steps[i].thread] = true;
         outside |= !state_atomic_thread(c->machine, s);

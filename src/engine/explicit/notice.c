@@ -8,10 +8,10 @@
 
 void notice_place(Context *c, unsigned template_, unsigned location) {
     Asserts *a = c->asserts;
-    a->at[template_][location] = false;
-    for (size_t i = 0; i < vec_len(a->judges); i++) {
-        if (a->judges[i].template_ != template_ || a->judges[i].location != location || c->judged[a->judges[i].assertion]) continue;
-        c->judged[a->judges[i].assertion] = true;
+    a->is_branch[template_][location] = false;
+    for (size_t i = 0; i < vec_len(a->branches); i++) {
+        if (a->branches[i].template_ != template_ || a->branches[i].location != location || c->judged[a->branches[i].assertion]) continue;
+        c->judged[a->branches[i].assertion] = true;
         c->task->stats->judged++;
     }
 }
@@ -28,7 +28,7 @@ static void warn_of_unreached(const Context *c, Verdict *v) {
     unsigned n = 0;
     char at[300];
     for (size_t i = 0; i < vec_len(c->asserts->places); i++) {
-        if (c->judged[i] || c->asserts->passed[i] || n++ >= most) continue;
+        if (c->judged[i] || c->asserts->bypassed[i] || n++ >= most) continue;
         verdict_warn(v, "no execution reaches the assertion%s", place(at, sizeof at, c->asserts->places[i]));
     }
     if (n > most) verdict_warn(v, "no execution reaches %u more assertions", n - most);
@@ -59,7 +59,7 @@ static bool waits(Context *c, State *s, unsigned thread, Position *at) {
     return blocked;
 }
 
-void notice_stuck(Context *c, State *s) {
+void notice_deadlock(Context *c, State *s) {
     Buf who = {0};
     char at[300];
     bool all = !c->deadlock && !state_halted(c->machine, s);

@@ -196,7 +196,7 @@ static unsigned with_interruptions(Simulation *h, unsigned current, unsigned ste
 
 static unsigned pick(Simulation *h, unsigned current, unsigned step_number) {
     const Site *site = reduction_site(h->context->reduction, h->state, current);
-    if (site->atomic || site->quiet) return current;
+    if (site->atomic || site->invisible) return current;
     if (h->way == BY_PRIORITY) return by_priority(h, current, step_number);
     if (h->way == IN_TURNS) return in_turns(h, current);
     if (h->way == INTERRUPTED) return with_interruptions(h, current, step_number);
@@ -327,13 +327,13 @@ static Trace *trace_of(const Simulation *h) {
 
 /* Returns true if the violation that the run met is one of the program. Its trace is then in the context. */
 static bool is_error(Simulation *h) {
-    if (h->over && !h->context->only_faults) return context_cares(h->context) && context_doubt(h->context, trace_of(h));
+    if (h->over && !h->context->only_faults) return context_wants_doubtful(h->context) && context_add_doubtful(h->context, trace_of(h));
     h->context->trace = trace_of(h);
     return true;
 }
 
 static bool waits_for_ever(Simulation *h) {
-    if (!h->context->deadlocks || !context_waits(h->context, h->state, 0)) return false;
+    if (!h->context->deadlocks || !context_is_deadlocked(h->context, h->state, 0)) return false;
     h->end = TRACE_DEADLOCK;
     return true;
 }
@@ -380,7 +380,7 @@ bool simulation_run(Context *c, double until) {
     const Instr *beyond = c->beyond_limit;
     bool found = false;
     if (vec_len(c->program->templates) > 8) h.unrelated = find_unrelated(c->program);
-    while (!found && context_seconds(c) < until && !(c->task->glance && c->task->stats->judged)) {
+    while (!found && context_seconds(c) < until && !(c->task->searches_assertion && c->task->stats->judged)) {
         begin(&h);
         c->thread_limit = h.way == INTERRUPTED ? 0 : limit && dice(&h, 3) ? 2 + (unsigned)dice(&h, 6) : MOST_SEARCHED;
         found = run(&h);

@@ -187,19 +187,19 @@ static void add_section(const Reduction *r, const Template *t, unsigned location
 }
 
 static Site make_site(const Reduction *r, const Template *t, const Location *l, unsigned *out) {
-    Site s = {.kind = l->kind, .atomic = l->atomic, .quiet = true, .joins = true, .out = out, .nout = (unsigned)vec_len(out)};
+    Site s = {.kind = l->kind, .atomic = l->atomic, .invisible = true, .joins = true, .out = out, .nout = (unsigned)vec_len(out)};
     bool *seen = zeroed(vec_len(t->locations), sizeof *seen);
     for (unsigned i = 0; i < s.nout; i++) {
         const Action *a = &t->actions[out[i]];
-        s.quiet &= action_is_quiet(r, t, a);
-        s.chancy |= action_is_chancy(a);
+        s.invisible &= action_is_quiet(r, t, a);
+        s.may_fail_after_choice |= action_is_chancy(a);
         s.joins &= starts_with_join(a);
         s.enters |= enters_section(t, a);
         footprint_add(&s.next, action_touch(r, t, a));
         add_section(r, t, a->target, seen, &s.next);
     }
-    if (s.chancy) s.quiet = false;
-    if (s.nout == 0) s.quiet = s.joins = false;
+    if (s.may_fail_after_choice) s.invisible = false;
+    if (s.nout == 0) s.invisible = s.joins = false;
     s.exclusive = all_exclusive(t, out, s.nout);
     free(seen);
     return s;
@@ -349,7 +349,7 @@ static unsigned waits_for(Reduction *r, State *s, unsigned u) {
     const Site *site = r->status[u].site;
     if (!site->joins || site->nout != 1) return 0;
     u128 reads;
-    unsigned other = machine_awaited(r->machine, s, u, site->out[0], &reads);
+    unsigned other = machine_joined_thread(r->machine, s, u, site->out[0], &reads);
     return other && !others_write(r, u, reads) ? other : 0;
 }
 

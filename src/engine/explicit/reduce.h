@@ -28,12 +28,12 @@ static inline unsigned threads_take(Threads *s) {
 typedef struct Site {
     LocationKind kind;
     bool atomic;
-    bool quiet;     /* no action that leaves it is visible to other threads, so the thread may run on immediately */
-    bool exclusive; /* at most one of the actions is enabled, whatever the state */
-    bool enters;    /* some action enters an atomic section */
-    bool chancy;    /* after a choice, some action may be disabled or fault */
-    bool joins;     /* every action first waits for another thread's end */
-    unsigned nout;  /* the actions that leave it; those to HALT only if the end of the process matters */
+    bool invisible;             /* no action that leaves it is visible to other threads, so the thread may run on immediately */
+    bool exclusive;             /* at most one of the actions is enabled, whatever the state */
+    bool enters;                /* some action enters an atomic section */
+    bool may_fail_after_choice; /* after a choice, some action may be disabled or fault */
+    bool joins;                 /* every action first waits for another thread's end */
+    unsigned nout;              /* the actions that leave it; those to HALT only if the end of the process matters */
     const unsigned *out;
     Footprint next; /* footprint of the next step, or, if that enters an atomic section, of the whole section */
 } Site;

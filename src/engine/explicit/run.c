@@ -68,7 +68,7 @@ static Moved finish_step(Search *x, unsigned thread, const Template *t, const Ac
     if (arrival == ARRIVAL_END) return DEAD;
     if (arrival != ARRIVAL_ERROR && arrival != ARRIVAL_LEAK) return MOVED;
     x->end = arrival == ARRIVAL_LEAK ? TRACE_LEAK : TRACE_ERROR;
-    return !x->over || x->recording || context_cares(x->context) ? ERROR : DEAD;
+    return !x->over || x->recording || context_wants_doubtful(x->context) ? ERROR : DEAD;
 }
 
 /* Ends the run with a fault that violates the property. The step is part of the trace, though it has no effect. */
@@ -76,7 +76,7 @@ static Moved faulted(Search *x, unsigned thread, const Action *a) {
     if (x->recording) record_step(x, thread, a->index);
     if (action_is_over(x->context->program, a)) x->over = true;
     x->end = TRACE_FAULT;
-    return !x->over || x->recording || context_cares(x->context) ? ERROR : DEAD;
+    return !x->over || x->recording || context_wants_doubtful(x->context) ? ERROR : DEAD;
 }
 
 /* Removes the fresh decision at `mine`: there was nothing to decide. */
@@ -148,7 +148,7 @@ static void check_symmetry(Search *x, unsigned thread) {
 /* Takes the invisible steps of all threads, or, if switches are counted, of the running thread only. */
 static Moved take_invisible_steps(Search *x) {
     for (unsigned t = 1; t <= state_threads(x->state); t++)
-        while ((!search_counts(x) || t == x->runner) && reduction_site(x->context->reduction, x->state, t)->quiet && !run_is_long(x)) {
+        while ((!search_counts(x) || t == x->runner) && reduction_site(x->context->reduction, x->state, t)->invisible && !run_is_long(x)) {
             Moved r = thread_step(x, t);
             if (r == STUCK) break;
             if (r != MOVED) return r;
@@ -198,7 +198,7 @@ Moved search_run_on(Search *x, unsigned thread, Footprint *touched, bool *first_
         x->set_known = true;
         if (size != 1 || run_is_long(x) || x->cursor > x->run_start + 1 || x->from_section) return MOVED;
         const Site *next = reduction_site(x->context->reduction, x->state, thread);
-        if (next->enters || next->chancy) return MOVED; /* an atomic section may get stuck; a step with choices may fail */
+        if (next->enters || next->may_fail_after_choice) return MOVED; /* an atomic section may get stuck; a step with choices may fail */
         if (is_asleep(x->asleep, thread)) {
             x->context->task->stats->slept++;
             return PRUNED;

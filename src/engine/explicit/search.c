@@ -251,7 +251,7 @@ static bool is_error(Search *x, bool in_last_run) {
     Trace *t = x->context->trace;
     if (!over) return true;
     x->context->trace = NULL;
-    return context_doubt(x->context, t);
+    return context_add_doubtful(x->context, t);
 }
 
 /* ---- the search ---- */
@@ -271,7 +271,7 @@ static bool out_of_budget(Search *x, SearchEnd *end) {
     }
     context_progress(c, "%.1f million states, depth %zu", (double)store_states(x->store) / 1e6, vec_len(x->frames));
     *end = SEARCH_TIME;
-    if (c->task->glance && c->task->stats->judged) return true;
+    if (c->task->searches_assertion && c->task->stats->judged) return true;
     return context_seconds(c) > x->until;
 }
 
@@ -281,13 +281,13 @@ static bool waits_for_ever(Search *x, const Frame *f, bool all) {
     Context *c = x->context;
     search_restore(x, f);
     if (!c->deadlocks) {
-        if (all && !c->deadlock) notice_stuck(c, x->state);
+        if (all && !c->deadlock) notice_deadlock(c, x->state);
         return false;
     }
-    if (!context_waits(c, x->state, all ? 0 : x->blocked)) return false;
+    if (!context_is_deadlocked(c, x->state, all ? 0 : x->blocked)) return false;
     x->end = TRACE_DEADLOCK;
     x->over = f->over;
-    return (!x->over || context_cares(c)) && is_error(x, false);
+    return (!x->over || context_wants_doubtful(c)) && is_error(x, false);
 }
 
 static SearchEnd explore(Search *x) {

@@ -39,14 +39,14 @@ static bool execute(const Shorten *h, const unsigned *candidate, unsigned **done
         if (r.status != STEP_DONE && !fault) continue;
         vec_push(*done, candidate[i]);
         if (fault) {
-            error = script_fits(&script);
+            error = script_is_used_up(&script);
             break;
         }
-        if (!script_fits(&script)) break; /* the step made other choices than the recorded ones */
+        if (!script_is_used_up(&script)) break; /* the step made other choices than the recorded ones */
         error = h->end == TRACE_ERROR && t->locations[t->actions[step->action].target].kind == LOCATION_ERROR;
     }
     const Object *object;
-    if (h->end == TRACE_DEADLOCK) error = context_waits(h->context, s, 0);
+    if (h->end == TRACE_DEADLOCK) error = context_is_deadlocked(h->context, s, 0);
     if (h->end == TRACE_LEAK) error = state_halted(h->context->machine, s) && state_leak(h->context->machine, s, &object);
     state_free(h->context->machine, s);
     return error;

@@ -21,8 +21,8 @@ struct Symmetry {
     const Program *program;
     Machine *machine;
     const Reduction *reduction;
-    bool *together; /* vecs; by template: its threads are interchangeable */
-    bool **joins;   /* by template, location: some action that leaves it joins */
+    bool *interchangeable; /* vecs; by template: its threads are interchangeable */
+    bool **joins;          /* by template, location: some action that leaves it joins */
     State *scratch;
 };
 
@@ -183,27 +183,27 @@ static void find_joins(Symmetry *y) {
 
 /* ---- making ---- */
 
-/* Sets `together`: the templates that fulfil the conditions in the head of this file. */
+/* Sets `interchangeable`: the templates that fulfil the conditions in the head of this file. */
 static void find_templates(Symmetry *y, const Words *w) {
     const Program *p = y->program;
     bool *shared = program_shared_objects(p);
-    vec_resize(y->together, vec_len(p->templates));
+    vec_resize(y->interchangeable, vec_len(p->templates));
     for (size_t t = 1; t < vec_len(p->templates); t++) {
         const Template *template_ = p->templates[t];
-        y->together[t] = template_->count != 1 && !w->in_own[t] && !template_mentions(template_, template_->self->symbol);
+        y->interchangeable[t] = template_->count != 1 && !w->in_own[t] && !template_mentions(template_, template_->self->symbol);
     }
     for (size_t i = 0; i < vec_len(p->objects); i++) {
         const Object *o = p->objects[i];
         if (!shared[i] || (o->kind != OBJECT_LOCAL && o->kind != OBJECT_THREAD)) continue;
         for (size_t t = 0; t < vec_len(p->templates); t++)
-            if (o->kind == OBJECT_THREAD || o->template_ == t) y->together[t] = false;
+            if (o->kind == OBJECT_THREAD || o->template_ == t) y->interchangeable[t] = false;
     }
     vec_free(shared);
 }
 
 bool symmetry_is_left(const Symmetry *y) {
-    for (size_t t = 0; t < vec_len(y->together); t++)
-        if (y->together[t]) return true;
+    for (size_t t = 0; t < vec_len(y->interchangeable); t++)
+        if (y->interchangeable[t]) return true;
     return false;
 }
 
@@ -231,11 +231,11 @@ void symmetry_free(Symmetry *y) {
     if (!y) return;
     if (y->scratch) state_free(y->machine, y->scratch);
     vec_free_rows(y->joins);
-    vec_free(y->together);
+    vec_free(y->interchangeable);
     free(y);
 }
 
-void symmetry_use(const Symmetry *y, bool use) { machine_join_together(y->machine, use ? y->together : NULL); }
+void symmetry_use(const Symmetry *y, bool use) { machine_join_together(y->machine, use ? y->interchangeable : NULL); }
 
 /* ---- the check that waiting for one thread is waiting for all ---- */
 
@@ -279,7 +279,7 @@ static bool chain_step(Symmetry *y, unsigned thread, StepResult *result) {
 /* Returns true if the footprint conflicts with anything that another thread may still do. Reading that a thread has ended does not count: an ended
    thread remains ended. */
 static bool is_noticed(const Symmetry *y, const State *s, unsigned thread, Footprint f) {
-    f.read &= ~machine_ends();
+    f.read &= ~machine_end_bits();
     for (unsigned t = 1; t <= state_threads(s); t++)
         if (t != thread && footprints_conflict(f, reduction_future(y->reduction, s, t))) return true;
     return false;
@@ -326,7 +326,7 @@ static unsigned waits_for_kind(Symmetry *y, const State *s, unsigned thread, boo
         StepResult r = machine_step(y->machine, y->scratch, thread, t->actions[site->out[i]].index, &chooser, NULL);
         if (!r.blocked || !r.blocker) continue;
         unsigned template_ = state_template(s, r.blocker);
-        if (y->together[template_] && several_unjoined(s, template_)) found = template_;
+        if (y->interchangeable[template_] && several_unjoined(s, template_)) found = template_;
     }
     *known = !chose && !state_atomic_thread(y->machine, s);
     return found;
@@ -338,14 +338,14 @@ bool symmetry_holds(Symmetry *y, const State *s, unsigned thread) {
     bool known;
     unsigned template_ = waits_for_kind(y, s, thread, &known);
     if (!known)
-        for (size_t t = 0; t < vec_len(y->together); t++) y->together[t] = false;
+        for (size_t t = 0; t < vec_len(y->interchangeable); t++) y->interchangeable[t] = false;
     if (!known || !template_) return known;
     state_assign(y->machine, y->scratch, s);
     bool ends = true;
     for (unsigned t = 1; t <= state_threads(s) && ends; t++)
         if (unjoined(s, t, template_) && !state_ended(y->machine, s, t)) ends = state_end_thread(y->machine, y->scratch, t);
     if (ends && joins_all(y, s, thread, template_)) return true;
-    y->together[template_] = false;
+    y->interchangeable[template_] = false;
     return false;
 }
 
@@ -360,7 +360,7 @@ static int compare(const uint32_t *a, const uint32_t *b, size_t n) {
 /* Writes the threads of a template that may be permuted to the list, and returns their number. */
 static unsigned movable(const Symmetry *y, const State *s, unsigned template_, const bool *owns, unsigned *list) {
     unsigned n = 0;
-    if (!y->together[template_]) return 0;
+    if (!y->interchangeable[template_]) return 0;
     for (unsigned t = 2; t <= state_threads(s); t++)
         if (unjoined(s, t, template_) && !owns[t]) list[n++] = t;
     return n;
@@ -392,7 +392,7 @@ void symmetry_sort(const Symmetry *y, const State *s, uint32_t *tuple, unsigned 
     for (unsigned t = 1; t <= n; t++) to[t] = t;
     ensure(n <= MOST_SEARCHED);
     state_lock_owners(y->machine, s, owns);
-    for (unsigned t = 1; t < vec_len(y->together); t++) sort_threads(s, tuple, list, movable(y, s, t, owns, list), to);
+    for (unsigned t = 1; t < vec_len(y->interchangeable); t++) sort_threads(s, tuple, list, movable(y, s, t, owns, list), to);
 }
 
 void symmetry_match(const Symmetry *y, const State *s, const uint32_t *tuple, const uint32_t *sorted, unsigned *to) {
@@ -407,7 +407,7 @@ void symmetry_match(const Symmetry *y, const State *s, const uint32_t *tuple, co
     for (unsigned t = 1; t <= n; t++)
         for (unsigned u = 1; u <= n && !to[t]; u++) {
             size_t at = state_thread_components(s, t, &count), there = state_thread_components(s, u, &count);
-            if (taken[u] || !y->together[state_template(s, t)] || state_template(s, u) != state_template(s, t)) continue;
+            if (taken[u] || !y->interchangeable[state_template(s, t)] || state_template(s, u) != state_template(s, t)) continue;
             if (compare(tuple + at, sorted + there, count)) continue;
             to[t] = u;
             taken[u] = true;

@@ -35,7 +35,7 @@ static bool is_site(const Touches *t, size_t object) { return t->program->object
 
 static void join_classes(Touches *t) {
     size_t n = vec_len(t->program->objects);
-    Reuse *reuse = reuse_new(t->program, t->pointsto);
+    ReusedPlaces *reuse = reuse_new(t->program, t->pointsto);
     vec_resize(t->classes, n);
     for (unsigned i = 0; i < n; i++) t->classes[i].root = i;
     for (unsigned i = 0; i < n; i++)
@@ -152,13 +152,13 @@ static bool memory_of(Touches *t, const Instr *i, Footprint *f) {
 Footprint touches_of(Touches *t, const Template *template_, const Action *a, const Instr *i) {
     Footprint all = machine_may_touch(t->machine, template_, a, i), memory = {0, 0};
     if (!i) return all;
-    if (unescaped_object(t->fresh, template_, a, i)) return machine_may_touch_besides(t->machine, template_, a, i);
+    if (unescaped_object(t->fresh, template_, a, i)) return machine_may_touch_except_memory(t->machine, template_, a, i);
     if (!memory_of(t, i, &memory)) {
         if (all.read & machine_memory_bits(t->machine)) all.read |= t->heap;
         if (all.write & machine_memory_bits(t->machine)) all.write |= t->heap;
         return all;
     }
-    Footprint rest = machine_may_touch_besides(t->machine, template_, a, i);
+    Footprint rest = machine_may_touch_except_memory(t->machine, template_, a, i);
     footprint_add(&rest, memory);
     return rest;
 }

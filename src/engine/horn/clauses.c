@@ -36,8 +36,8 @@ static Horn *active(const Clauses *c) { return c->split ? split_horn(c->split) :
 
 static bool find_zones(Clauses *c, const ClausesPlan *p) {
     zones_free(c->zones);
-    c->zones = zones_new(active(c), remaining(p) / 8, &c->by_facts);
-    return c->by_facts;
+    c->zones = zones_new(active(c), remaining(p) / 8, &c->solved_without_solver);
+    return c->solved_without_solver;
 }
 
 bool clauses_simplify(Clauses *c, const ClausesPlan *p) {
@@ -96,17 +96,17 @@ static void find_candidates(Clauses *c) {
 }
 
 static const Expr *facts_of(const Clauses *c, const Expr *atom) {
-    return houdini_of_atom(horn_exprs(c->horn), c->facts, vec_len(c->facts), atom);
+    return houdini_formula(horn_exprs(c->horn), c->facts, vec_len(c->facts), atom);
 }
 
 static bool find_facts(Clauses *c, const ClausesPlan *p) {
     progress(p, "redcomp: simple inductive facts");
     Horn *h = active(c);
     find_candidates(c);
-    if (!houdini(h, c->smt, c->facts, vec_len(c->facts), remaining(p) / 3, &c->by_facts)) forget_facts(c);
-    for (size_t i = 0; i < horn_clauses(h) && !c->by_facts; i++)
+    if (!houdini(h, c->smt, c->facts, vec_len(c->facts), remaining(p) / 3, &c->solved_without_solver)) forget_facts(c);
+    for (size_t i = 0; i < horn_clauses(h) && !c->solved_without_solver; i++)
         for (size_t b = 0; b < vec_len(horn_get(h, i)->body); b++) horn_strengthen(h, i, facts_of(c, horn_get(h, i)->body[b]));
-    return c->by_facts;
+    return c->solved_without_solver;
 }
 
 /* ---- the solver ---- */
@@ -138,8 +138,8 @@ HornAnswer clauses_solve(Clauses *c, const ClausesPlan *p) {
     /* The solver finds most solutions within a second. Otherwise facts help, or suffice alone, as for loops with large bounds. */
     double first = remaining(p) / 8;
     c->reason = NULL;
-    HornAnswer a = ask_solver(c, p, !p->few ? remaining(p) : first < 1.5 ? first : 1.5);
-    if (a == HORN_UNKNOWN && p->few) a = find_facts(c, p) ? HORN_SOLVED : ask_solver(c, p, remaining(p));
+    HornAnswer a = ask_solver(c, p, !p->use_houdini ? remaining(p) : first < 1.5 ? first : 1.5);
+    if (a == HORN_UNKNOWN && p->use_houdini) a = find_facts(c, p) ? HORN_SOLVED : ask_solver(c, p, remaining(p));
     if (a == HORN_UNKNOWN && !c->reason) c->reason = horn_reason(active(c));
     return a;
 }
@@ -148,10 +148,10 @@ HornAnswer clauses_solve(Clauses *c, const ClausesPlan *p) {
 static const Expr *solution(const void *context, const Expr *atom) {
     const Clauses *c = context;
     Exprs *x = horn_exprs(c->horn);
-    const Expr *e = c->zones ? zones_of_atom(c->zones, atom) : expr_bool(x, true);
+    const Expr *e = c->zones ? zones_formula(c->zones, atom) : expr_bool(x, true);
     if (expr_is_false(e)) return e;
     e = expr_and(x, e, facts_of(c, atom));
-    const Expr *rest = c->by_facts ? expr_bool(x, true) : horn_solution(active(c), atom->symbol, atom->args);
+    const Expr *rest = c->solved_without_solver ? expr_bool(x, true) : horn_solution(active(c), atom->symbol, atom->args);
     return rest ? expr_and(x, e, rest) : NULL;
 }
 

@@ -14,7 +14,7 @@ typedef struct HornZones HornZones;
 HornZones *zones_new(const Horn *, double seconds, bool *solved);
 void zones_free(HornZones *);
 /* Returns the zone of an atom as a formula over the atom's arguments, or false if the clauses do not derive the atom. */
-const Expr *zones_of_atom(const HornZones *, const Expr *atom);
+const Expr *zones_formula(const HornZones *, const Expr *atom);
 /* Adds the zones to the bodies of the clauses. Replaces choices that a zone decides, such as a wrap-around that cannot occur. */
 void zones_strengthen(const HornZones *, Horn *);
 
@@ -47,7 +47,7 @@ typedef struct HoudiniFacts {
 bool houdini(Horn *, Smt *, HoudiniFacts *list, size_t n, double seconds, bool *solved);
 
 /* Returns the conjunction of the facts about the predicate of an atom, over the arguments of the atom. */
-const Expr *houdini_of_atom(Exprs *, const HoudiniFacts *list, size_t n, const Expr *atom);
+const Expr *houdini_formula(Exprs *, const HoudiniFacts *list, size_t n, const Expr *atom);
 
 /* Adds candidate facts about the arguments of a predicate: comparisons with the constants, and with each other. */
 void houdini_candidates(Exprs *, HoudiniFacts *, const Expr *const *constants /* a vec */);
@@ -57,18 +57,18 @@ void houdini_candidates(Exprs *, HoudiniFacts *, const Expr *const *constants /*
 typedef struct Clauses {
     Horn *horn; /* the rule's */
     Smt *smt;
-    Split *split;        /* NULL: predicates are not split; else zones and facts are about the split clauses */
-    HornZones *zones;    /* NULL: zones were not computed */
-    HoudiniFacts *facts; /* a vec */
-    bool by_facts;       /* zones or facts are the whole solution: the solver is not needed */
-    const char *reason;  /* why the answer is HORN_UNKNOWN */
+    Split *split;               /* NULL: predicates are not split; else zones and facts are about the split clauses */
+    HornZones *zones;           /* NULL: zones were not computed */
+    HoudiniFacts *facts;        /* a vec */
+    bool solved_without_solver; /* zones or facts are the whole solution: the solver is not needed */
+    const char *reason;         /* why the answer is HORN_UNKNOWN */
 } Clauses;
 
 typedef struct ClausesPlan {
     double deadline;                                   /* clock_seconds */
     unsigned contexts;                                 /* as in HornLimits */
     size_t split;                                      /* the greatest number of clauses after splitting; 0: do not split */
-    bool few;                                          /* there are few predicates: use Houdini if the solver does not answer soon */
+    bool use_houdini;                                  /* there are few predicates: use Houdini if the solver does not answer soon */
     void (*progress)(void *context, const char *line); /* shows a line of progress; NULL: no progress is shown */
     void *context;
 } ClausesPlan;

@@ -36,7 +36,7 @@ static const Expr *instance(Exprs *x, const HoudiniFacts *f, const Expr *fact, c
     return expr_substitute(x, fact, argument_image, &i);
 }
 
-const Expr *houdini_of_atom(Exprs *x, const HoudiniFacts *list, size_t n, const Expr *atom) {
+const Expr *houdini_formula(Exprs *x, const HoudiniFacts *list, size_t n, const Expr *atom) {
     const HoudiniFacts *f = facts_of(list, n, atom->symbol);
     const Expr *e = expr_bool(x, true);
     for (size_t i = 0; f && i < vec_len(f->facts); i++) e = expr_and(x, e, instance(x, f, f->facts[i], atom));
@@ -47,7 +47,7 @@ const Expr *houdini_of_atom(Exprs *x, const HoudiniFacts *list, size_t n, const 
 
 static const Expr *body_of(Exprs *x, const HornClause *c, const HoudiniFacts *list, size_t n) {
     const Expr *e = c->constraint;
-    for (size_t i = 0; i < vec_len(c->body); i++) e = expr_and(x, e, houdini_of_atom(x, list, n, c->body[i]));
+    for (size_t i = 0; i < vec_len(c->body); i++) e = expr_and(x, e, houdini_formula(x, list, n, c->body[i]));
     return e;
 }
 

@@ -42,7 +42,7 @@ static void make_predicates(Modular *m) {
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
             const Symbol *p = NULL;
             unsigned *list = has_predicate(m, t, l) ? arguments(m, t, l) : NULL;
-            if (has_predicate(m, t, l) && system_first_twin(s, t) != t) p = m->predicates[s->threads[t].twin][l];
+            if (has_predicate(m, t, l) && system_first_instance(s, t) != t) p = m->predicates[s->threads[t].other_instance][l];
             else if (has_predicate(m, t, l)) {
                 char name[32];
                 const Sort **sorts = NULL;
@@ -55,17 +55,17 @@ static void make_predicates(Modular *m) {
             vec_push(args, list);
         }
         vec_push(m->predicates, predicates);
-        vec_push(m->args, args);
+        vec_push(m->arguments, args);
     }
 }
 
 /* Returns the predicate of thread t at l, of the present values, or of the values after a block step if that is not NULL. */
-static const Expr *atom(const Modular *m, unsigned t, unsigned l, const BlockStep *letter) {
+static const Expr *atom(const Modular *m, unsigned t, unsigned l, const BlockStep *block_step) {
     const System *s = m->system;
-    const unsigned *args = m->args[t][l];
+    const unsigned *args = m->arguments[t][l];
     const Expr **values = NULL;
     for (size_t i = 0; i < vec_len(args); i++) {
-        const Expr *v = letter ? transition_update(&letter->step, args[i]) : NULL;
+        const Expr *v = block_step ? transition_update(&block_step->step, args[i]) : NULL;
         vec_push(values, v ? v : system_expr(s, args[i]));
     }
     const Expr *a = expr_apply(s->exprs, m->predicates[t][l], (unsigned)vec_len(values), values);
@@ -108,21 +108,21 @@ static void interfere(Modular *m, unsigned t, const BlockStep *p, size_t index) 
     }
 }
 
-static void clauses_of(Modular *m, const BlockSteps *letters, unsigned t, unsigned l) {
+static void clauses_of(Modular *m, const BlockSteps *block_steps, unsigned t, unsigned l) {
     const System *s = m->system;
-    const unsigned *from = letters->from[t][l];
+    const unsigned *from = block_steps->starting_at[t][l];
     char name[64];
     for (size_t i = 0; i < vec_len(from); i++) {
-        const BlockStep *p = &letters->list[from[i]];
+        const BlockStep *p = &block_steps->list[from[i]];
         const Expr *body = atom(m, t, l, NULL);
-        bool bad = letter_is_bad(letters, p);
+        bool bad = block_step_is_bad(block_steps, p);
         size_t index = horn_clauses(m->clauses.horn);
         snprintf(name, sizeof name, "%s.%u.%u.%zu", bad ? "error" : "own", t, l, index);
-        if (system_first_twin(s, t) == t && (bad || m->predicates[t][p->step.target]))
+        if (system_first_instance(s, t) == t && (bad || m->predicates[t][p->step.target]))
             horn_clause(m->clauses.horn, name, p->step.guard, 1, &body, bad ? NULL : atom(m, t, p->step.target, p));
         if (bad || !changes_globals(m, p)) continue;
         for (unsigned u = 0; u < vec_len(s->threads); u++)
-            if (u != t && system_first_twin(s, u) == u && (system_first_twin(s, t) == t || s->threads[t].twin == u))
+            if (u != t && system_first_instance(s, u) == u && (system_first_instance(s, t) == t || s->threads[t].other_instance == u))
                 interfere(m, u, p, index);
     }
 }
@@ -132,21 +132,21 @@ void modular_start(Modular *m, const Chain *w) {
     *m = (Modular){.system = s, .blocks = w->blocks, .relevant = system_relevant(s)};
     clauses_start(&m->clauses, w->smt);
     make_predicates(m);
-    BlockSteps *letters = block_steps_new(s, w->blocks);
+    BlockSteps *block_steps = block_steps_new(s, w->blocks);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
-        if (system_first_twin(s, t) == t) start(m, t);
+        if (system_first_instance(s, t) == t) start(m, t);
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++)
-            if (m->predicates[t][l]) clauses_of(m, letters, t, l);
+            if (m->predicates[t][l]) clauses_of(m, block_steps, t, l);
     }
-    block_steps_free(letters);
+    block_steps_free(block_steps);
 }
 
 void modular_end(Modular *m) {
     for (size_t t = 0; t < vec_len(m->predicates); t++) {
-        vec_free_rows(m->args[t]);
+        vec_free_rows(m->arguments[t]);
         vec_free(m->predicates[t]);
     }
-    vec_free(m->args);
+    vec_free(m->arguments);
     vec_free(m->predicates);
     vec_free(m->relevant);
     clauses_free(&m->clauses);
@@ -173,14 +173,14 @@ const Expr ***modular_invariants(const Modular *m) {
 
 Verdict *modular_solve(const RuleTask *task, Modular *m) {
     ClausesPlan plan = rule_plan(task);
-    plan.few = true;
+    plan.use_houdini = true;
     plan.split = MAX_SPLIT;
     return rule_solve(task, &m->clauses, &plan, "there is no modular proof (invariants of one thread at a time do not suffice)");
 }
 
 static Verdict *safe(const RuleTask *task, const Modular *m) {
     const Expr ***invariants = modular_invariants(m);
-    if (!invariants) return rule_unreadable();
+    if (!invariants) return rule_undecodable();
     Proof *proof = chain_proof(task->prepared, RULE_MODULAR);
     proof->invariants = invariants;
     return symbolic_safe(proof);
@@ -203,4 +203,4 @@ static void dump(const RuleTask *task, Buf *out) {
     modular_end(&m);
 }
 
-const Rule rule_modular = {"modular", rule_any, BLOCKS_ANY, run, dump};
+const Rule rule_modular = {"modular", rule_applies_always, BLOCKS_ANY, run, dump};

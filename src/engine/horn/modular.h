@@ -9,7 +9,7 @@ typedef struct Modular {
     Clauses clauses;
     bool *relevant;             /* by variable (system_relevant) */
     const Symbol ***predicates; /* by thread, by location, or NULL; a second instance has the predicates of its thread */
-    unsigned ***args;           /* by thread, by location: the variables that are the predicate's arguments, of this thread */
+    unsigned ***arguments;      /* by thread, by location: the variables that are the predicate's arguments, of this thread */
 } Modular;
 
 /* Makes the clauses for a system with its blocks. */

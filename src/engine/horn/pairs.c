@@ -32,7 +32,7 @@ typedef struct Pairs {
     const System *system;
     const Blocks *blocks;
     Clauses clauses;
-    BlockSteps *letters;
+    BlockSteps *block_steps;
     bool *relevant;
     const Expr **third; /* by variable: for a local of a thread marked many, that of the third instance */
     Pair *pairs;        /* a vec */
@@ -41,7 +41,9 @@ typedef struct Pairs {
 
 /* ---- threads ---- */
 
-static Instance instance_of(const System *s, unsigned t) { return (Instance){system_first_twin(s, t), system_first_twin(s, t) != t}; }
+static Instance instance_of(const System *s, unsigned t) {
+    return (Instance){system_first_instance(s, t), system_first_instance(s, t) != t};
+}
 
 static bool is_bad(const System *s, unsigned t, unsigned l) {
     ensure(t < vec_len(s->threads) && l < vec_len(s->threads[t].locations));
@@ -63,7 +65,7 @@ static unsigned local_in_thread(const System *s, unsigned v, unsigned from, unsi
 /* Returns the local of an instance that corresponds to the local v of its thread. */
 static const Expr *local_of(const Pairs *p, Instance x, unsigned v) {
     if (x.copy == 2) return p->third[v];
-    return system_expr(p->system, x.copy ? local_in_thread(p->system, v, x.thread, p->system->threads[x.thread].twin) : v);
+    return system_expr(p->system, x.copy ? local_in_thread(p->system, v, x.thread, p->system->threads[x.thread].other_instance) : v);
 }
 
 typedef struct Renaming {
@@ -96,16 +98,16 @@ static const Expr *numbers(const Pairs *p, const Instance *list, unsigned n) {
 
 /* ---- predicates ---- */
 
-/* A block step with its instance. The locals in `letter` are those of the thread, not of the instance. */
+/* A block step with its instance. The locals in `block_step` are those of the thread, not of the instance. */
 typedef struct Change {
-    const BlockStep *letter; /* NULL: nothing changes */
+    const BlockStep *block_step; /* NULL: nothing changes */
     Instance mover;
 } Change;
 
 static const Expr *value(const Pairs *p, Instance x, unsigned v, Change c) {
     bool global = p->system->variables[v].thread == NONE;
-    bool moves = c.letter && (global || (c.mover.thread == x.thread && c.mover.copy == x.copy));
-    const Expr *u = moves ? transition_update(&c.letter->step, v) : NULL;
+    bool moves = c.block_step && (global || (c.mover.thread == x.thread && c.mover.copy == x.copy));
+    const Expr *u = moves ? transition_update(&c.block_step->step, v) : NULL;
     if (u) return renamed(p, c.mover, u);
     return global ? system_expr(p->system, v) : local_of(p, x, v);
 }
@@ -129,7 +131,7 @@ static const Expr **arguments(const Pairs *p, Instance x, unsigned l, Instance y
 
 static const Pair *pair_of(const Pairs *p, Instance x, Instance y, bool *turned) {
     for (size_t i = 0; i < vec_len(p->pairs); i++) {
-        unsigned a = p->pairs[i].first, b = system_first_twin(p->system, p->pairs[i].second);
+        unsigned a = p->pairs[i].first, b = system_first_instance(p->system, p->pairs[i].second);
         *turned = !(a == x.thread && b == y.thread);
         if (!*turned || (a == y.thread && b == x.thread)) return &p->pairs[i];
     }
@@ -200,12 +202,12 @@ static void start(Pairs *p, const Pair *pair) {
 /* Adds the clauses `own` for the block steps of mover from l, while other is at k. */
 static void own(Pairs *p, Instance mover, unsigned l, Instance other, unsigned k) {
     const System *s = p->system;
-    const unsigned *from = p->letters->from[mover.thread][l];
+    const unsigned *from = p->block_steps->starting_at[mover.thread][l];
     Instance both[] = {mover, other};
     for (size_t i = 0; i < vec_len(from); i++) {
-        const BlockStep *x = &p->letters->list[from[i]];
+        const BlockStep *x = &p->block_steps->list[from[i]];
         const Expr *body = atom(p, mover, l, other, k, (Change){0});
-        if (letter_is_bad(p->letters, x)) continue;
+        if (block_step_is_bad(p->block_steps, x)) continue;
         const Expr *guard = expr_and(s->exprs, renamed(p, mover, x->step.guard), numbers(p, both, 2));
         clause(p, "own", guard, 1, &body, atom(p, mover, x->step.target, other, k, (Change){x, mover}));
     }
@@ -227,13 +229,13 @@ static void interfere(Pairs *p, Instance x, unsigned l, Instance y, unsigned k, 
     const System *s = p->system;
     Instance all[] = {x, y, z};
     for (unsigned m = 0; m < vec_len(s->threads[z.thread].locations) && !p->too_large; m++) {
-        const unsigned *from = is_place(p, z.thread, m) ? p->letters->from[z.thread][m] : NULL;
+        const unsigned *from = is_place(p, z.thread, m) ? p->block_steps->starting_at[z.thread][m] : NULL;
         for (size_t i = 0; i < vec_len(from); i++) {
-            const BlockStep *letter = &p->letters->list[from[i]];
-            if (letter_is_bad(p->letters, letter) || !changes_globals(p, letter)) continue;
+            const BlockStep *block_step = &p->block_steps->list[from[i]];
+            if (block_step_is_bad(p->block_steps, block_step) || !changes_globals(p, block_step)) continue;
             const Expr *body[] = {atom(p, x, l, y, k, (Change){0}), atom(p, x, l, z, m, (Change){0}), atom(p, y, k, z, m, (Change){0})};
-            clause(p, "interfere", expr_and(s->exprs, renamed(p, z, letter->step.guard), numbers(p, all, 3)), 3, body,
-                   atom(p, x, l, y, k, (Change){letter, z}));
+            clause(p, "interfere", expr_and(s->exprs, renamed(p, z, block_step->step.guard), numbers(p, all, 3)), 3, body,
+                   atom(p, x, l, y, k, (Change){block_step, z}));
         }
     }
 }
@@ -247,13 +249,13 @@ static void clauses_at(Pairs *p, const Pair *pair, unsigned l, unsigned k) {
     if (first) own(p, y, k, x, l);
     for (unsigned t = 0; t < vec_len(s->threads) && first && second; t++) {
         unsigned same = (x.thread == t ? 1u : 0u) + (y.thread == t ? 1u : 0u);
-        if (system_first_twin(s, t) == t && (!same || s->threads[t].many)) interfere(p, x, l, y, k, (Instance){t, same});
+        if (system_first_instance(s, t) == t && (!same || s->threads[t].many)) interfere(p, x, l, y, k, (Instance){t, same});
     }
 }
 
 /* Returns the thread whose pair with t excludes the errors of t: the second instance of t, else a thread marked many, else another thread. */
 static unsigned partner_of(const System *s, unsigned t) {
-    if (s->threads[t].twin != NONE) return s->threads[t].twin;
+    if (s->threads[t].other_instance != NONE) return s->threads[t].other_instance;
     for (unsigned u = 0; u < vec_len(s->threads); u++)
         if (s->threads[u].many) return u;
     return t ? 0 : 1;
@@ -264,10 +266,10 @@ static void errors(Pairs *p, unsigned t) {
     unsigned partner = partner_of(s, t);
     Instance both[] = {instance_of(s, t), instance_of(s, partner)};
     for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
-        const unsigned *from = is_place(p, t, l) ? p->letters->from[t][l] : NULL;
+        const unsigned *from = is_place(p, t, l) ? p->block_steps->starting_at[t][l] : NULL;
         for (size_t i = 0; i < vec_len(from); i++) {
-            const BlockStep *x = &p->letters->list[from[i]];
-            if (!letter_is_bad(p->letters, x)) continue;
+            const BlockStep *x = &p->block_steps->list[from[i]];
+            if (!block_step_is_bad(p->block_steps, x)) continue;
             for (unsigned k = 0; k < vec_len(s->threads[partner].locations); k++) {
                 if (!is_place(p, partner, k) || !p->blocks->out[partner][k]) continue;
                 const Expr *body = atom(p, both[0], l, both[1], k, (Change){0});
@@ -281,17 +283,17 @@ static void errors(Pairs *p, unsigned t) {
 
 static void start_pairs(Pairs *p, const Chain *w) {
     const System *s = w->system;
-    *p = (Pairs){.system = s, .blocks = w->blocks, .relevant = system_relevant(s), .letters = block_steps_new(s, w->blocks)};
+    *p = (Pairs){.system = s, .blocks = w->blocks, .relevant = system_relevant(s), .block_steps = block_steps_new(s, w->blocks)};
     clauses_start(&p->clauses, w->smt);
     vec_each_at(const SystemVariable, x, s->variables) {
         bool many = x->thread != NONE && s->threads[x->thread].many;
         vec_push(p->third, many ? expr_symbol(s->exprs, symbol_new(s->exprs, SYM_VARIABLE, x->symbol->name, x->symbol->sort)) : NULL);
     }
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        if (system_first_twin(s, t) == t && s->threads[t].twin != NONE) make_pair(p, t, s->threads[t].twin);
+        if (system_first_instance(s, t) == t && s->threads[t].other_instance != NONE) make_pair(p, t, s->threads[t].other_instance);
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        for (unsigned u = t + 1; u < vec_len(s->threads) && system_first_twin(s, t) == t; u++)
-            if (system_first_twin(s, u) == u) make_pair(p, t, u);
+        for (unsigned u = t + 1; u < vec_len(s->threads) && system_first_instance(s, t) == t; u++)
+            if (system_first_instance(s, u) == u) make_pair(p, t, u);
     vec_each_at(const Pair, pair, p->pairs) {
         start(p, pair);
         for (unsigned l = 0; l < vec_len(pair->predicates); l++)
@@ -299,7 +301,7 @@ static void start_pairs(Pairs *p, const Chain *w) {
                 if (pair->predicates[l][k]) clauses_at(p, pair, l, k);
     }
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        if (system_first_twin(s, t) == t) errors(p, t);
+        if (system_first_instance(s, t) == t) errors(p, t);
 }
 
 static void end_pairs(Pairs *p) {
@@ -309,7 +311,7 @@ static void end_pairs(Pairs *p) {
     vec_free(p->pairs);
     vec_free(p->third);
     vec_free(p->relevant);
-    block_steps_free(p->letters);
+    block_steps_free(p->block_steps);
     clauses_free(&p->clauses);
 }
 
@@ -353,14 +355,14 @@ static Verdict *safe(const RuleTask *task, const Pairs *p) {
         vec_free_rows(pairs[i].invariants);
     }
     vec_free(pairs);
-    return rule_unreadable();
+    return rule_undecodable();
 }
 
 static Verdict *run(const RuleTask *task) {
     ClausesPlan plan = rule_plan(task);
     Pairs p;
     Verdict *v = NULL;
-    plan.few = true;
+    plan.use_houdini = true;
     plan.split = MAX_SPLIT;
     rule_progress(task, "redcomp: modular invariants of two threads");
     start_pairs(&p, task->prepared);

@@ -12,7 +12,7 @@ enum { MAX_NODES = 30000, SOLVER_NODES = 6000, MANY_NODES = 800, FEW_CONTEXTS = 
 
 static Verdict *safe(const RuleTask *t, const Product *p) {
     const Expr **invariants = product_invariants(t->prepared->system, p);
-    if (!invariants) return rule_unreadable();
+    if (!invariants) return rule_undecodable();
     Proof *proof = product_proof(t->prepared, p, invariants, RULE_PRODUCT);
     vec_free(invariants);
     return symbolic_safe(proof);
@@ -103,7 +103,7 @@ static Verdict *refuted(const RuleTask *t, const Product *p) {
 static Verdict *solve(const RuleTask *t, Product *p) {
     ClausesPlan plan = rule_plan(t);
     plan.contexts = vec_len(p->nodes) > MANY_NODES ? FEW_CONTEXTS : 0;
-    plan.few = vec_len(p->nodes) <= FEW_PREDICATES;
+    plan.use_houdini = vec_len(p->nodes) <= FEW_PREDICATES;
     if (clauses_simplify(&p->horn, &plan)) return safe(t, p);
     Verdict *v = try_shortest(t, p);
     if (v || vec_len(p->nodes) > SOLVER_NODES) return v;

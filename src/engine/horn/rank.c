@@ -94,7 +94,7 @@ static void add_edge(Ranker *r, size_t clause) {
 
 /* ---- values ---- */
 
-bool rank_speaks_of(const Ranker *r, unsigned node, unsigned v) {
+bool rank_matters(const Ranker *r, unsigned node, unsigned v) {
     return r->product->relevant[v] && system_is_live(r->system, r->product->nodes[node].locations, v);
 }
 
@@ -107,7 +107,7 @@ typedef struct Scope {
 static void check_scope(void *context, const Symbol *symbol) {
     Scope *s = context;
     unsigned v = system_variable(s->ranker->system, symbol);
-    s->inside &= v != NONE && rank_speaks_of(s->ranker, s->node, v);
+    s->inside &= v != NONE && rank_matters(s->ranker, s->node, v);
 }
 
 const Expr *rank_at(Ranker *r, const Linear *sum, unsigned node) {

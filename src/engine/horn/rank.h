@@ -50,7 +50,7 @@ RankChange rank_change(Ranker *, const RankEdge *, const Expr *before, const Exp
 /* Returns the sum at a node, with the constants of the node and without variables that do not matter there. */
 const Expr *rank_at(Ranker *, const Linear *, unsigned node);
 /* True if the variable matters at the node. */
-bool rank_speaks_of(const Ranker *, unsigned node, unsigned variable);
+bool rank_matters(const Ranker *, unsigned node, unsigned variable);
 
 /* Each method searches for values of the nodes of the part. The values must not grow on any edge of the part, and must fall on some edge.
    A method that finds such values sets RankPart.value, marks the edges on which they fall as done, and returns true. */

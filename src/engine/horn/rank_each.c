@@ -13,7 +13,7 @@ typedef struct Each {
     const RuleTask *task;
     const System *system;
     Modular modular;
-    BlockSteps *letters;
+    BlockSteps *block_steps;
     const Expr ***invariants; /* vecs: by thread, by location */
     const Expr ****ranks;     /* vecs: by thread, by location: a tuple */
     Position stuck;           /* a place on a loop without a ranking */
@@ -29,7 +29,7 @@ static void nodes_start(Product *p, const Each *e, unsigned t) {
         vec_push(p->relevant, e->modular.relevant[v] && mine);
     }
     for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
-        ProductNode n = {.args = e->modular.args[t][l], .nargs = (unsigned)vec_len(e->modular.args[t][l])};
+        ProductNode n = {.args = e->modular.arguments[t][l], .nargs = (unsigned)vec_len(e->modular.arguments[t][l])};
         unsigned *locations = NULL;
         for (unsigned u = 0; u < vec_len(s->threads); u++) vec_push(locations, u == t ? l : s->threads[u].entry);
         n.locations = locations;
@@ -49,7 +49,7 @@ static void nodes_end(Product *p) {
 }
 
 static const Expr **values_after(const Each *e, const BlockStep *p, unsigned t, unsigned l) {
-    const unsigned *args = e->modular.args[t][l];
+    const unsigned *args = e->modular.arguments[t][l];
     const Expr **after = NULL;
     vec_resize(after, vec_len(e->system->variables));
     for (size_t i = 0; i < vec_len(args); i++) after[args[i]] = transition_value(e->system, &p->step, args[i]);
@@ -57,10 +57,10 @@ static const Expr **values_after(const Each *e, const BlockStep *p, unsigned t, 
 }
 
 static void add_own(const Each *e, Ranker *r, unsigned t, unsigned l) {
-    const unsigned *from = e->letters->from[t][l];
+    const unsigned *from = e->block_steps->starting_at[t][l];
     for (size_t i = 0; i < vec_len(from); i++) {
-        const BlockStep *p = &e->letters->list[from[i]];
-        if (letter_is_bad(e->letters, p)) continue; /* the invariants exclude it */
+        const BlockStep *p = &e->block_steps->list[from[i]];
+        if (block_step_is_bad(e->block_steps, p)) continue; /* the invariants exclude it */
         rank_add(r, (RankEdge){.source = l,
                                .target = p->step.target,
                                .thread = t,
@@ -81,11 +81,11 @@ static const Expr *number_of(const System *s, unsigned t) { return s->threads[t]
    same block steps. */
 static void add_foreign(const Each *e, Ranker *r, unsigned t, unsigned l) {
     const System *s = e->system;
-    for (size_t i = 0; i < vec_len(e->letters->list) && e->modular.blocks->out[t][l]; i++) {
-        const BlockStep *p = &e->letters->list[i];
+    for (size_t i = 0; i < vec_len(e->block_steps->list) && e->modular.blocks->out[t][l]; i++) {
+        const BlockStep *p = &e->block_steps->list[i];
         unsigned u = p->thread;
-        if (u == t || (system_first_twin(s, u) != u && s->threads[u].twin != t)) continue;
-        if (letter_is_bad(e->letters, p) || !changes_globals(e, p)) continue;
+        if (u == t || (system_first_instance(s, u) != u && s->threads[u].other_instance != t)) continue;
+        if (block_step_is_bad(e->block_steps, p) || !changes_globals(e, p)) continue;
         const Expr *both[] = {number_of(s, t), number_of(s, u)};
         const Expr *known = expr_and(r->exprs, rule_numbers(s, 2, both), e->invariants[t][l]);
         const Expr *can = expr_and(r->exprs, e->invariants[u][p->step.source], p->step.guard);
@@ -175,16 +175,16 @@ static Verdict *rank_all(Each *e) {
     const System *s = e->system;
     rule_progress(e->task, "redcomp: rankings of each thread's loops");
     e->invariants = modular_invariants(&e->modular);
-    if (!e->invariants) return rule_unreadable();
-    e->letters = block_steps_new(s, e->modular.blocks);
+    if (!e->invariants) return rule_undecodable();
+    e->block_steps = block_steps_new(s, e->modular.blocks);
     vec_resize(e->ranks, vec_len(s->threads));
     bool good = true;
     for (unsigned t = 0; t < vec_len(s->threads) && good; t++) {
-        unsigned first = system_first_twin(s, t);
+        unsigned first = system_first_instance(s, t);
         if (first == t) good = rank_thread(e, t);
         else rank_second_instance(e, t, first);
     }
-    block_steps_free(e->letters);
+    block_steps_free(e->block_steps);
     if (good) return proved(e);
     Verdict *v = verdict_unknown(e->stuck, "redcomp: found no ranking function for a loop that decreases whatever the other threads do");
     v->cause = REASON_REFUSED;
@@ -218,4 +218,4 @@ static void dump(const RuleTask *task, Buf *out) {
     modular_end(&m);
 }
 
-const Rule rule_each = {"each", rule_any, BLOCKS_ANY, run, dump};
+const Rule rule_each = {"each", rule_applies_always, BLOCKS_ANY, run, dump};

@@ -12,7 +12,7 @@ static bool is_candidate(const Ranker *r, const RankPart *p, unsigned v) {
     if (r->system->variables[v].symbol->sort->kind != SORT_INT) return false;
     for (size_t i = 0; i < vec_len(p->edges); i++) {
         const RankEdge *e = &r->edges[p->edges[i]];
-        if (!rank_speaks_of(r, e->source, v) || r->product->nodes[e->source].values[v]) return false;
+        if (!rank_matters(r, e->source, v) || r->product->nodes[e->source].values[v]) return false;
         changes |= e->after[v] && e->after[v] != system_expr(r->system, v);
     }
     return changes;

@@ -59,7 +59,7 @@ static Verdict *rank(const RuleTask *t, const Product *p) {
     rule_progress(t, "redcomp: rankings of loops");
     bool fair = t->engine->question->fair == FAIR_WEAK;
     const Expr **invariants = product_invariants(t->prepared->system, p);
-    if (!invariants) return rule_unreadable();
+    if (!invariants) return rule_undecodable();
     Ranker r = {.product = p,
                 .smt = t->prepared->smt,
                 .deadline = t->deadline,
@@ -77,7 +77,7 @@ static Verdict *rank(const RuleTask *t, const Product *p) {
 static Verdict *solve(const RuleTask *t, Product *p) {
     ClausesPlan plan = rule_plan(t);
     plan.deadline = clock_seconds() + (t->deadline - clock_seconds()) / 2;
-    plan.few = true;
+    plan.use_houdini = true;
     if (clauses_simplify(&p->horn, &plan)) {
         if (p->horn.zones) zones_strengthen(p->horn.zones, p->horn.horn);
         return rank(t, p);

@@ -64,7 +64,7 @@ static bool is_last(const Course *a, unsigned turn) {
 /* Adds a note for each STOP, since a construct that is not modelled may be the reason why no proof is found. */
 static void note_stops(const System *s, Verdict *v) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        for (size_t l = 0; l < vec_len(s->threads[t].locations) && system_first_twin(s, t) == t; l++) {
+        for (size_t l = 0; l < vec_len(s->threads[t].locations) && system_first_instance(s, t) == t; l++) {
             const SystemLocation *at = &s->threads[t].locations[l];
             if (at->kind != LOCATION_STOP || !at->text) continue;
             if (at->position.file)
@@ -188,7 +188,7 @@ static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arit
     PassSettings plain = redcomp_settings(task, arithmetic, false), counting = redcomp_settings(task, arithmetic, true);
     Verdict *trivial = attempt_final_values(task, part(0.2, deadline), plain);
     if (trivial) return trivial;
-    if (!count_steps_finds(task->program)) return attempt_with(task, deadline, plain, (unsigned)ANY_NUMBER);
+    if (!count_steps_applies(task->program)) return attempt_with(task, deadline, plain, (unsigned)ANY_NUMBER);
     Verdict *v = attempt_with(task, part(0.7, deadline), plain, MANY_THREADS);
     if (v) return second_attempt(v, task, deadline, counting);
     v = attempt_with(task, part(0.4, deadline), counting, (unsigned)ANY_NUMBER);

@@ -9,7 +9,7 @@
    arguments. ALL_i(V) is IR_i at any location of i, so that S7 need not name every combination of locations. Steps are single
    transitions, and the solver finds the effect of a block.
 
-   The proof consists of the IR_i of a solution (RULE_SAFETY). The checker refuses blocks with a loop inside, as in an atomic section. */
+   The proof consists of the IR_i of a solution (RULE_REDSAFETY). The checker refuses blocks with a loop inside, as in an atomic section. */
 #include "engine/horn/rule.h"
 #include "base/map.h"
 #include <stdio.h>
@@ -311,9 +311,9 @@ static Verdict *safe(const RuleTask *task, Safety *r) {
     const Expr ***all = invariants(r, &readable);
     if (!readable) {
         vec_free_rows(all);
-        return rule_unreadable();
+        return rule_undecodable();
     }
-    Proof *proof = chain_proof(task->prepared, RULE_SAFETY);
+    Proof *proof = chain_proof(task->prepared, RULE_REDSAFETY);
     proof->invariants = all;
     proof->places = r->places;
     r->places = NULL;

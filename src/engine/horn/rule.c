@@ -30,9 +30,9 @@ const Expr *rule_numbers(const System *s, unsigned n, const Expr *const *numbers
     return e;
 }
 
-Verdict *rule_unreadable(void) { return verdict_unknown((Position){0}, "redcomp: the solver's invariant cannot be read"); }
+Verdict *rule_undecodable(void) { return verdict_unknown((Position){0}, "redcomp: the solver's invariant cannot be read"); }
 
-bool rule_any(const System *s) {
+bool rule_applies_always(const System *s) {
     (void)s;
     return true;
 }

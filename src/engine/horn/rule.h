@@ -39,9 +39,9 @@ void rule_progress(const RuleTask *, const char *line);
    each other. An entry that is NULL stands for a thread that is not marked many. */
 const Expr *rule_numbers(const System *, unsigned n, const Expr *const *numbers);
 /* Returns UNKNOWN, since the solver's solution cannot be decoded. */
-Verdict *rule_unreadable(void);
+Verdict *rule_undecodable(void);
 /* Returns true: for rules that apply to all systems. */
-bool rule_any(const System *);
+bool rule_applies_always(const System *);
 /* True if no thread of the system is marked many: for rules that need a known number of threads. */
 bool rule_fixed_number(const System *);
 

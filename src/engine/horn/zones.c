@@ -120,7 +120,7 @@ static void assume_atom(const HornZones *h, Zone *z, const ZoneNames *names, con
         for (unsigned j = 0; j < p->n; j++) {
             if (i != j && zone_bound(p->zone, i, j) < ZONE_UNBOUNDED)
                 zone_assume_difference(z, names, args[i], args[j], zone_bound(p->zone, i, j));
-            if (j < i && zone_apart(p->zone, i, j)) zone_assume_apart(z, names, args[i], args[j]);
+            if (j < i && zone_apart(p->zone, i, j)) zone_assume_different(z, names, args[i], args[j]);
         }
     vec_free(args);
 }
@@ -274,7 +274,7 @@ void zones_free(HornZones *h) {
 
 /* ---- results ---- */
 
-const Expr *zones_of_atom(const HornZones *h, const Expr *atom) {
+const Expr *zones_formula(const HornZones *h, const Expr *atom) {
     const PredicateZone *p = of_predicate(h, atom->symbol);
     if (!p || !p->zone) return expr_bool(h->exprs, false);
     const Expr **args = integer_arguments(atom);
@@ -298,7 +298,7 @@ static void strengthen(const HornZones *h, Horn *horn, size_t i) {
     zone_assume(z, names, constraint, true);
     if (z->empty) constraint = expr_bool(h->exprs, false);
     else if (head) head = simplified_head(h, z, names, head);
-    for (size_t b = 0; b < vec_len(c->body) && !z->empty; b++) constraint = expr_and(h->exprs, constraint, zones_of_atom(h, c->body[b]));
+    for (size_t b = 0; b < vec_len(c->body) && !z->empty; b++) constraint = expr_and(h->exprs, constraint, zones_formula(h, c->body[b]));
     horn_rewrite(horn, i, constraint, head);
     zone_free(z);
 }

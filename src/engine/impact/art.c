@@ -4,8 +4,8 @@
 
 enum { SHORT_MS = 500, MOST_VECTORS = 2000 };
 
-bool art_has(const uint64_t *set, unsigned letter) { return set[letter / 64] >> letter % 64 & 1; }
-void art_put(uint64_t *set, unsigned letter) { set[letter / 64] |= (uint64_t)1 << letter % 64; }
+bool art_has(const uint64_t *set, unsigned block_step) { return set[block_step / 64] >> block_step % 64 & 1; }
+void art_put(uint64_t *set, unsigned block_step) { set[block_step / 64] |= (uint64_t)1 << block_step % 64; }
 
 /* ---- making and releasing ---- */
 
@@ -20,7 +20,8 @@ static bool leads_back(const BlockSteps *ls, const BlockStep *l) {
         found = at == l->step.source;
         if (seen[at]) continue;
         seen[at] = true;
-        for (size_t i = 0; i < vec_len(ls->from[l->thread][at]); i++) vec_push(work, ls->list[ls->from[l->thread][at][i]].step.target);
+        for (size_t i = 0; i < vec_len(ls->starting_at[l->thread][at]); i++)
+            vec_push(work, ls->list[ls->starting_at[l->thread][at][i]].step.target);
     }
     vec_free(seen);
     vec_free(work);
@@ -33,19 +34,19 @@ Art *art_new(const EngineTask *task, Chain *p, double deadline) {
     a->deadline = deadline;
     a->system = p->system;
     a->smt = p->smt;
-    a->letters = block_steps_new(p->system, p->blocks);
-    a->vectors = control_states_new(p->system, p->blocks, a->letters);
-    if (task->options.impact_constants == NO) control_states_only_status(a->vectors);
-    else control_states_widen(a->vectors, MOST_VECTORS);
+    a->block_steps = block_steps_new(p->system, p->blocks);
+    a->control_states = control_states_new(p->system, p->blocks, a->block_steps);
+    if (task->options.impact_constants == SETTING_NO) control_states_track_status(a->control_states);
+    else control_states_track_small(a->control_states, MOST_VECTORS);
     a->interpolator = interpolator_new(p->system, p->smt);
-    a->words = (vec_len(a->letters->list) + 63) / 64;
+    a->words = (vec_len(a->block_steps->list) + 63) / 64;
     a->steps = map_new();
     a->implied = map_new();
     a->exchanges = map_new();
     a->tried = map_new();
     a->conditional = map_new();
     a->reached = a->stopped = NONE;
-    for (size_t i = 0; i < vec_len(a->letters->list); i++) vec_push(a->back, leads_back(a->letters, &a->letters->list[i]));
+    for (size_t i = 0; i < vec_len(a->block_steps->list); i++) vec_push(a->back, leads_back(a->block_steps, &a->block_steps->list[i]));
     art_queue(a, art_add(a, NONE, NULL, 0));
     return a;
 }
@@ -55,7 +56,7 @@ void art_free(Art *a) {
     vec_each_at(ArtNode, n, a->nodes) {
         vec_free(n->label);
         vec_free(n->sleep);
-        vec_free(n->explored);
+        vec_free(n->done);
         vec_free(n->edges);
         vec_free(n->covers);
     }
@@ -75,8 +76,8 @@ void art_free(Art *a) {
     map_free(a->tried);
     map_free(a->conditional);
     interpolator_free(a->interpolator);
-    control_states_free(a->vectors);
-    block_steps_free(a->letters);
+    control_states_free(a->control_states);
+    block_steps_free(a->block_steps);
     free(a);
 }
 
@@ -85,21 +86,22 @@ void art_free(Art *a) {
 static unsigned switches_to(const Art *a, unsigned parent, const ControlStep *step) {
     if (parent == NONE) return 0;
     const ArtNode *p = &a->nodes[parent];
-    unsigned thread = a->letters->list[step->letter].thread;
-    return p->switches + (p->step && a->letters->list[p->step->letter].thread != thread);
+    unsigned thread = a->block_steps->list[step->block_step].thread;
+    return p->switches + (p->step && a->block_steps->list[p->step->block_step].thread != thread);
 }
 
-unsigned art_add(Art *a, unsigned parent, const ControlStep *step, unsigned vector) {
+unsigned art_add(Art *a, unsigned parent, const ControlStep *step, unsigned control_state) {
     ensure((parent == NONE) == !vec_len(a->nodes) && (parent == NONE) == !step);
-    ensure(vector < control_states_count(a->vectors));
+    ensure(control_state < control_states_count(a->control_states));
     unsigned index = (unsigned)vec_len(a->nodes);
-    ArtNode n = {.vector = vector, .parent = parent, .step = step, .coverer = NONE, .conjunction = expr_bool(a->system->exprs, true)};
+    ArtNode n = {
+        .control_state = control_state, .parent = parent, .step = step, .coverer = NONE, .conjunction = expr_bool(a->system->exprs, true)};
     n.depth = parent == NONE ? 0 : a->nodes[parent].depth + 1;
     n.switches = switches_to(a, parent, step);
     vec_resize(n.sleep, a->words);
-    vec_resize(n.explored, a->words);
-    if (vec_len(a->at) <= vector) vec_resize(a->at, vector + 1);
-    vec_push(a->at[vector], index);
+    vec_resize(n.done, a->words);
+    if (vec_len(a->at) <= control_state) vec_resize(a->at, control_state + 1);
+    vec_push(a->at[control_state], index);
     vec_push(a->nodes, n);
     a->task->stats->tree_nodes++;
     return index;
@@ -119,7 +121,7 @@ bool art_alive(const Art *a, unsigned node) {
     return true;
 }
 
-unsigned art_standing(const Art *a, unsigned node) {
+unsigned art_coverer(const Art *a, unsigned node) {
     ensure(node < vec_len(a->nodes));
     while (a->nodes[node].coverer != NONE) node = a->nodes[node].coverer;
     return node;
@@ -145,16 +147,16 @@ unsigned *art_path(const Art *a, unsigned from, unsigned to) {
 
 static bool node_valid(const Art *a, unsigned node) {
     const ArtNode *n = &a->nodes[node];
-    if (n->vector >= control_states_count(a->vectors) || n->impossible != expr_is_false(n->conjunction)) return false;
+    if (n->control_state >= control_states_count(a->control_states) || n->impossible != expr_is_false(n->conjunction)) return false;
     if (node ? n->parent >= node || n->depth != a->nodes[n->parent].depth + 1 || !n->step : n->parent != NONE || n->depth) return false;
     for (size_t i = 0; i < vec_len(n->edges); i++)
-        if (n->edges[i].child <= node || a->nodes[n->edges[i].child].parent != node || !art_has(n->explored, n->edges[i].letter))
+        if (n->edges[i].child <= node || a->nodes[n->edges[i].child].parent != node || !art_has(n->done, n->edges[i].block_step))
             return false;
     if (n->coverer == NONE) return true;
     const ArtNode *by = &a->nodes[n->coverer];
     for (size_t w = 0; w < a->words; w++)
         if (by->sleep[w] & ~n->sleep[w]) return false;
-    return n->coverer < node && by->vector == n->vector && art_alive(a, n->coverer);
+    return n->coverer < node && by->control_state == n->control_state && art_alive(a, n->coverer);
 }
 
 bool art_valid(const Art *a) {
@@ -222,7 +224,8 @@ static bool add_conjuncts(Art *a, unsigned node, const Expr *e) {
 
 bool art_strengthen(Art *a, unsigned node, const Expr *assertion) {
     ensure(expr_is_formula(assertion));
-    return add_conjuncts(a, node, system_with(a->system, control_states_get(a->vectors, a->nodes[node].vector)->values, assertion));
+    return add_conjuncts(a, node,
+                         system_with(a->system, control_states_get(a->control_states, a->nodes[node].control_state)->values, assertion));
 }
 
 /* ---- paths ---- */
@@ -232,18 +235,19 @@ static PathStep path_step(Art *a, unsigned node) {
     const ArtNode *n = &a->nodes[node];
     uint64_t known;
     if (map_get(a->steps, map_key(n->step), &known)) return a->step_list[known - 1];
-    const ControlState *from = control_states_get(a->vectors, a->nodes[n->parent].vector), *to = control_states_get(a->vectors, n->vector);
+    const ControlState *from = control_states_get(a->control_states, a->nodes[n->parent].control_state),
+                       *to = control_states_get(a->control_states, n->control_state);
     Update *updates = vec_copy(n->step->updates);
     for (unsigned v = 0; v < vec_len(a->system->variables); v++)
         if (to->values[v] && to->values[v] != from->values[v]) vec_push(updates, ((Update){v, to->values[v]}));
-    PathStep s = {n->step->guard, updates, a->letters->list[n->step->letter].step.inputs};
+    PathStep s = {n->step->guard, updates, a->block_steps->list[n->step->block_step].step.inputs};
     vec_push(a->step_list, s);
     map_put(a->steps, map_key(n->step), vec_len(a->step_list));
     return s;
 }
 
 const Expr *art_initially(const Art *a) {
-    return expr_and(a->system->exprs, control_states_initially(a->vectors), control_states_known(a->vectors, 0));
+    return expr_and(a->system->exprs, control_states_initially(a->control_states), control_states_constants(a->control_states, 0));
 }
 
 PathAnswer art_interpolate(Art *a, const Expr *initially, const unsigned *path, const Expr *guard, const Symbol *const *inputs) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Declares the abstract reachability tree of the engine `impact`. Its parts are the nodes and their labels (art.c), Close and force cover (cover.c),
    sleep sets (reduce.c), Expand, Refine and the main loop (explore.c), and the proof (certify.c).
-   A `letter` is a block step (by its index in Art.letters), and a `vector` is a control state (by its index in Art.vectors).
+   A `block_step` is an index in Art.block_steps, and a `control_state` is an index in Art.control_states.
 
    The tree is an incomplete proof by RULE_REDUCED (doc/rules.md). At all times:
    - label(n) and the step's guard imply label(child) after the step;
@@ -16,23 +16,23 @@
 #include "interpolation/control_states.h"
 
 typedef struct ArtEdge {
-    unsigned letter, child;
+    unsigned block_step, child;
 } ArtEdge;
 
 typedef struct ArtNode {
-    unsigned vector, parent, depth;
-    const ControlStep *step;    /* from the parent's vector; NULL for the root */
-    const Expr **label;         /* a vec of assertions, in which variables with one value at the vector are replaced by it */
-    const Expr *conjunction;    /* of the label */
-    uint64_t *sleep, *explored; /* sets of letters: explored at other nodes; with edges here, or to an error and shown impossible here */
-    ArtEdge *edges;             /* a vec, in the order of the rule: a letter's edges may put the letters before it to sleep */
-    unsigned coverer;           /* a node, or NONE */
-    unsigned *covers;           /* a vec: the nodes that it covers, and some that it covered before */
-    unsigned forced;            /* how often it was strengthened in order to be covered */
-    unsigned switches;          /* context switches on the path to it */
-    bool impossible;            /* its label is false */
-    bool dead;                  /* control_states_dead */
-    bool queued;                /* it is in Art.work */
+    unsigned control_state, parent, depth;
+    const ControlStep *step; /* from the parent's control state; NULL for the root */
+    const Expr **label;      /* a vec of assertions, in which variables with one value at the control state are replaced by it */
+    const Expr *conjunction; /* of the label */
+    uint64_t *sleep, *done;  /* sets of block steps: explored at other nodes; with edges here, or to an error and shown impossible here */
+    ArtEdge *edges;          /* a vec, in the order of the rule: a block step's edges may put the block steps before it to sleep */
+    unsigned coverer;        /* a node, or NONE */
+    unsigned *covers;        /* a vec: the nodes that it covers, and some that it covered before */
+    unsigned forced;         /* how often it was strengthened in order to be covered */
+    unsigned switches;       /* context switches on the path to it */
+    bool impossible;         /* its label is false */
+    bool dead;               /* control_states_is_covered_by_sleep */
+    bool queued;             /* it is in Art.work */
 } ArtNode;
 
 typedef struct Art {
@@ -40,24 +40,24 @@ typedef struct Art {
     double deadline, next_progress;
     const System *system;
     Smt *smt;
-    BlockSteps *letters;
-    ControlStates *vectors;
+    BlockSteps *block_steps;
+    ControlStates *control_states;
     Interpolator *interpolator;
-    size_t words;   /* length of a set of letters, in words */
+    size_t words;   /* length of a set of block steps, in words */
     ArtNode *nodes; /* a vec; the first is the root */
     unsigned *work; /* a vec: nodes that may need exploring */
-    unsigned **at;  /* by vector: a vec of its nodes, older ones first */
+    unsigned **at;  /* by control state: a vec of its nodes, older ones first */
     Map *steps;     /* ControlStep → index of its PathStep in step_list, + 1 */
     PathStep *step_list;
     Map *implied;           /* pair of a conjunction and an assertion → bool */
-    Map *exchanges;         /* (vector, letter, letter) → Exchange (reduce.c) */
+    Map *exchanges;         /* (control state, block step, block step) → Exchange (reduce.c) */
     Map *tried;             /* pair of nodes → the coverer's conjunction with which force cover failed */
-    Map *conditional;       /* (node, letter, letter): a reason on the path why they commute was searched for */
-    bool *back;             /* a vec, by letter: it closes a loop of its thread */
+    Map *conditional;       /* (node, block step, block step): a reason on the path why they commute was searched for */
+    bool *back;             /* a vec, by block step: it closes a loop of its thread */
     bool not_known;         /* the solver could not decide whether some path is possible: there will be no proof */
-    unsigned stopped;       /* a possible letter to code that is not modelled, so there will be no proof; NONE: none was met */
+    unsigned stopped;       /* a possible block step to code that is not modelled, so there will be no proof; NONE: none was met */
     ScheduleStep *schedule; /* a vec: an execution to an error … */
-    unsigned reached;       /* … and the letter that it ends with, or NONE */
+    unsigned reached;       /* … and the block step that it ends with, or NONE */
 } Art;
 
 /* ---- art.c ---- */
@@ -66,18 +66,18 @@ bool art_valid(const Art *);
 /* Returns a tree with the root alone, which is queued. */
 Art *art_new(const EngineTask *, Chain *, double deadline);
 void art_free(Art *);
-/* Adds a child of `parent` and returns it. Its label is true, and no letter sleeps there. */
-unsigned art_add(Art *, unsigned parent, const ControlStep *, unsigned vector);
+/* Adds a child of `parent` and returns it. Its label is true, and no block step sleeps there. */
+unsigned art_add(Art *, unsigned parent, const ControlStep *, unsigned control_state);
 /* Adds the node to the work, because it may need exploring. */
 void art_queue(Art *, unsigned node);
 /* Returns true if neither the node nor an ancestor is covered or impossible. Only such nodes are expanded, and may cover. */
 bool art_alive(const Art *, unsigned node);
-/* Returns true if the set has the letter. */
-bool art_has(const uint64_t *set, unsigned letter);
-/* Adds the letter to the set. */
-void art_put(uint64_t *set, unsigned letter);
+/* Returns true if the set has the block step. */
+bool art_has(const uint64_t *set, unsigned block_step);
+/* Adds the block step to the set. */
+void art_put(uint64_t *set, unsigned block_step);
 /* Returns the node at the end of the node's chain of coverers. */
-unsigned art_standing(const Art *, unsigned node);
+unsigned art_coverer(const Art *, unsigned node);
 unsigned art_common_ancestor(const Art *, unsigned, unsigned);
 /* Returns the nodes from the ancestor `from` to `to`, as a vec. */
 unsigned *art_path(const Art *, unsigned from, unsigned to);
@@ -100,8 +100,9 @@ bool cover_implies(Art *, unsigned node, const Expr *assertion);
 bool cover_close(Art *, unsigned node, bool force);
 
 /* ---- reduce.c ---- */
-/* Adds the letters that sleep after `letter` to the set `sleep`. `before` has the letters whose edges at the node come before those of `letter`. */
-void reduce_sleep(Art *, unsigned node, unsigned letter, const uint64_t *before, uint64_t *sleep);
+/* Adds the block steps that sleep after `block_step` to the set `sleep`. `before` has the block steps whose edges at the
+   node come before those of `block_step`. */
+void reduce_sleep(Art *, unsigned node, unsigned block_step, const uint64_t *before, uint64_t *sleep);
 
 /* ---- explore.c ---- */
 typedef enum Explored { EXPLORED_SAFE, EXPLORED_ERROR, EXPLORED_UNKNOWN } Explored;

@@ -4,7 +4,7 @@
 #include "engine/impact/art.h"
 
 static void need(const Art *a, unsigned node, bool *seen, unsigned **list) {
-    unsigned n = art_standing(a, node);
+    unsigned n = art_coverer(a, node);
     if (a->nodes[n].impossible || seen[n]) return;
     seen[n] = true;
     vec_push(*list, n);
@@ -26,13 +26,14 @@ unsigned *certify_needed(const Art *a) {
 static ProofNode proof_node(const Art *a, unsigned node, const unsigned *number) {
     const ArtNode *n = &a->nodes[node];
     ProofNode p = {.dead = n->dead};
-    p.invariant = expr_and(a->system->exprs, control_states_known(a->vectors, n->vector), n->conjunction);
-    for (size_t t = 0; t < vec_len(a->system->threads); t++) vec_push(p.locations, control_states_get(a->vectors, n->vector)->locations[t]);
-    for (unsigned l = 0; l < vec_len(a->letters->list); l++)
+    p.invariant = expr_and(a->system->exprs, control_states_constants(a->control_states, n->control_state), n->conjunction);
+    for (size_t t = 0; t < vec_len(a->system->threads); t++)
+        vec_push(p.locations, control_states_get(a->control_states, n->control_state)->locations[t]);
+    for (unsigned l = 0; l < vec_len(a->block_steps->list); l++)
         if (art_has(n->sleep, l)) vec_push(p.sleep, l);
     for (size_t k = 0; k < vec_len(n->edges) && !n->dead; k++) {
-        unsigned target = art_standing(a, n->edges[k].child);
-        if (!a->nodes[target].impossible) vec_push(p.edges, ((ProofEdge){n->edges[k].letter, number[target]}));
+        unsigned target = art_coverer(a, n->edges[k].child);
+        if (!a->nodes[target].impossible) vec_push(p.edges, ((ProofEdge){n->edges[k].block_step, number[target]}));
     }
     return p;
 }
@@ -42,7 +43,7 @@ Proof *certify(const Art *a, Chain *prepared) {
     Proof *proof = chain_proof(prepared, RULE_REDUCED);
     unsigned *needed = certify_needed(a), *number = NULL;
     vec_resize(number, vec_len(a->nodes));
-    block_steps_in_proof(a->letters, proof);
+    block_steps_in_proof(a->block_steps, proof);
     for (unsigned i = 0; i < vec_len(needed); i++) number[needed[i]] = i;
     for (size_t i = 0; i < vec_len(needed); i++) vec_push(proof->nodes, proof_node(a, needed[i], number));
     vec_free(needed);

@@ -62,7 +62,7 @@ static bool sleeps_no_more(const Art *a, unsigned node, unsigned other) {
 }
 
 static void cover(Art *a, unsigned node, unsigned by) {
-    ensure(by < node && a->nodes[by].vector == a->nodes[node].vector);
+    ensure(by < node && a->nodes[by].control_state == a->nodes[node].control_state);
     if (!sleeps_no_more(a, by, node)) {
         for (size_t i = 0; i < a->words; i++) a->nodes[by].sleep[i] &= a->nodes[node].sleep[i];
         a->nodes[by].dead = false;
@@ -85,7 +85,8 @@ static bool force(Art *a, unsigned node, unsigned by) {
     Exprs *x = a->system->exprs;
     if (map_get(a->tried, key, &failed) && failed == a->nodes[by].conjunction->id) return false;
     unsigned from = art_common_ancestor(a, node, by), *path = art_path(a, from, node);
-    const Expr *initially = expr_and(x, a->nodes[from].conjunction, control_states_known(a->vectors, a->nodes[from].vector)),
+    const Expr *initially =
+                   expr_and(x, a->nodes[from].conjunction, control_states_constants(a->control_states, a->nodes[from].control_state)),
                **wanted = NULL;
     vec_append(wanted, a->nodes[by].label);
     a->task->stats->force_tried++;
@@ -102,7 +103,7 @@ static bool force(Art *a, unsigned node, unsigned by) {
 
 /* Returns a candidate whose label is implied: one that needs no cover expansion, or else the oldest one; NONE: no candidate. */
 static unsigned implied_candidate(Art *a, unsigned node) {
-    const unsigned *others = a->at[a->nodes[node].vector];
+    const unsigned *others = a->at[a->nodes[node].control_state];
     unsigned found = NONE;
     for (size_t i = 0; i < vec_len(others) && others[i] < node; i++) {
         if (!is_candidate(a, others[i], node) || !label_implies(a, node, others[i]) || !art_alive(a, others[i])) continue;
@@ -114,8 +115,8 @@ static unsigned implied_candidate(Art *a, unsigned node) {
 
 static unsigned forced_candidate(Art *a, unsigned node) {
     unsigned tried = 0;
-    for (size_t i = vec_len(a->at[a->nodes[node].vector]); i-- > 0 && tried < MAX_CANDIDATES;) {
-        unsigned by = a->at[a->nodes[node].vector][i];
+    for (size_t i = vec_len(a->at[a->nodes[node].control_state]); i-- > 0 && tried < MAX_CANDIDATES;) {
+        unsigned by = a->at[a->nodes[node].control_state][i];
         if (!is_candidate(a, by, node) || !art_alive(a, by)) continue;
         tried++;
         if (force(a, node, by)) return by;

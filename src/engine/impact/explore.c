@@ -6,20 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
-static const BlockStep *letter_of(const Art *a, const ControlStep *s) { return &a->letters->list[s->letter]; }
+static const BlockStep *block_step_of(const Art *a, const ControlStep *s) { return &a->block_steps->list[s->block_step]; }
 
 /* ---- refine ---- */
 
 static void note_error(Art *a, const unsigned *path, const ControlStep *bad) {
     for (size_t i = 1; i <= vec_len(path); i++) {
-        const BlockStep *l = letter_of(a, i < vec_len(path) ? a->nodes[path[i]].step : bad);
+        const BlockStep *l = block_step_of(a, i < vec_len(path) ? a->nodes[path[i]].step : bad);
         for (size_t k = 0; k < vec_len(l->transitions); k++) vec_push(a->schedule, ((ScheduleStep){l->thread, l->transitions[k]}));
     }
-    a->reached = bad->letter;
+    a->reached = bad->block_step;
 }
 
 static bool is_stop(const Art *a, const ControlStep *s) {
-    const BlockStep *l = letter_of(a, s);
+    const BlockStep *l = block_step_of(a, s);
     return a->system->threads[l->thread].locations[l->step.target].kind == LOCATION_STOP;
 }
 
@@ -29,9 +29,9 @@ static bool is_stop(const Art *a, const ControlStep *s) {
 static void refine(Art *a, unsigned node, const ControlStep *bad) {
     if (art_excludes(a, a->nodes[node].conjunction, bad->guard)) return;
     unsigned *path = art_path(a, 0, node);
-    PathAnswer answer = art_interpolate(a, art_initially(a), path, bad->guard, letter_of(a, bad)->step.inputs);
+    PathAnswer answer = art_interpolate(a, art_initially(a), path, bad->guard, block_step_of(a, bad)->step.inputs);
     a->task->stats->refinements++;
-    if (answer == PATH_POSSIBLE && is_stop(a, bad)) a->stopped = bad->letter;
+    if (answer == PATH_POSSIBLE && is_stop(a, bad)) a->stopped = bad->block_step;
     else if (answer == PATH_POSSIBLE) note_error(a, path, bad);
     a->not_known |= answer == PATH_UNKNOWN;
     /* Nodes with stronger labels may now be covered. */
@@ -45,57 +45,57 @@ static void refine(Art *a, unsigned node, const ControlStep *bad) {
 /* Returns the block steps of the node that are neither asleep nor explored, as a vec. Earlier ones may sleep after later ones. */
 static unsigned *block_steps_to_explore(Art *a, unsigned node) {
     const ArtNode *n = &a->nodes[node];
-    const ControlStep *steps = control_states_next(a->vectors, n->vector);
+    const ControlStep *steps = control_states_next(a->control_states, n->control_state);
     unsigned *list = NULL;
     for (size_t i = 0; i < vec_len(steps); i++) {
-        unsigned l = steps[i].letter;
-        if (art_has(n->sleep, l) || art_has(n->explored, l) || (vec_len(list) && vec_last(list) == l)) continue;
+        unsigned l = steps[i].block_step;
+        if (art_has(n->sleep, l) || art_has(n->done, l) || (vec_len(list) && vec_last(list) == l)) continue;
         vec_push(list, l);
     }
     return list;
 }
 
-/* Refines the steps to errors among the letters. Returns true if the node is still alive and no error was found. */
-static bool refine_errors(Art *a, unsigned node, const unsigned *letters) {
-    const ControlStep *steps = control_states_next(a->vectors, a->nodes[node].vector);
+/* Refines the steps to errors among the block steps. Returns true if the node is still alive and no error was found. */
+static bool refine_errors(Art *a, unsigned node, const unsigned *block_steps) {
+    const ControlStep *steps = control_states_next(a->control_states, a->nodes[node].control_state);
     for (size_t i = 0; i < vec_len(steps); i++) {
-        if (steps[i].target != NONE || !vec_has(letters, steps[i].letter)) continue;
+        if (steps[i].target != NONE || !vec_has(block_steps, steps[i].block_step)) continue;
         refine(a, node, &steps[i]);
         if (a->reached != NONE || !art_alive(a, node)) return false;
     }
     return true;
 }
 
-static void add_children(Art *a, unsigned node, unsigned letter, const uint64_t *before, ArtEdge **edges) {
-    ensure(letter < vec_len(a->letters->list));
-    const ControlStep *steps = control_states_next(a->vectors, a->nodes[node].vector);
+static void add_children(Art *a, unsigned node, unsigned block_step, const uint64_t *before, ArtEdge **edges) {
+    ensure(block_step < vec_len(a->block_steps->list));
+    const ControlStep *steps = control_states_next(a->control_states, a->nodes[node].control_state);
     uint64_t *sleep = NULL;
     vec_each_at(const ControlStep, s, steps) {
-        if (s->letter != letter || s->target == NONE) continue;
+        if (s->block_step != block_step || s->target == NONE) continue;
         if (vec_len(a->nodes[node].label) && art_excludes(a, a->nodes[node].conjunction, s->guard)) continue;
         if (!sleep) {
             vec_resize(sleep, a->words);
-            reduce_sleep(a, node, letter, before, sleep);
+            reduce_sleep(a, node, block_step, before, sleep);
         }
         unsigned child = art_add(a, node, s, s->target);
         memcpy(a->nodes[child].sleep, sleep, a->words * sizeof *sleep);
-        vec_push(*edges, ((ArtEdge){letter, child}));
+        vec_push(*edges, ((ArtEdge){block_step, child}));
     }
     vec_free(sleep);
 }
 
-static void expand(Art *a, unsigned node, const unsigned *letters) {
+static void expand(Art *a, unsigned node, const unsigned *block_steps) {
     uint64_t *before = NULL;
     ArtEdge *edges = NULL;
     vec_resize(before, a->words);
-    for (size_t i = 0; i < vec_len(letters); i++) {
-        add_children(a, node, letters[i], before, &edges);
-        art_put(before, letters[i]);
+    for (size_t i = 0; i < vec_len(block_steps); i++) {
+        add_children(a, node, block_steps[i], before, &edges);
+        art_put(before, block_steps[i]);
     }
     for (size_t i = vec_len(edges); i-- > 0;) art_queue(a, edges[i].child); /* work is a stack: the first edge is explored first */
     ArtNode *n = &a->nodes[node];
     if (vec_len(n->edges)) a->task->stats->cover_expansions += vec_len(edges);
-    for (size_t i = 0; i < vec_len(letters); i++) art_put(n->explored, letters[i]);
+    for (size_t i = 0; i < vec_len(block_steps); i++) art_put(n->done, block_steps[i]);
     /* New edges come before the existing ones (cover expansion). */
     vec_append(edges, n->edges);
     vec_free(n->edges);
@@ -105,15 +105,16 @@ static void expand(Art *a, unsigned node, const unsigned *letters) {
 
 static void process(Art *a, unsigned node) {
     ArtNode *n = &a->nodes[node];
-    if (a->task->options.impact_por == IMPACT_POR_SLEEP && control_states_dead(a->vectors, n->vector, n->sleep)) {
+    if (a->task->options.impact_por == IMPACT_POR_SLEEP &&
+        control_states_is_covered_by_sleep(a->control_states, n->control_state, n->sleep)) {
         n->dead = true;
         a->task->stats->dead_nodes++;
         return;
     }
-    if (cover_close(a, node, a->task->options.impact_force_cover == YES)) return;
-    unsigned *letters = block_steps_to_explore(a, node);
-    if (!a->nodes[node].impossible && refine_errors(a, node, letters)) expand(a, node, letters);
-    vec_free(letters);
+    if (cover_close(a, node, a->task->options.impact_force_cover == SETTING_YES)) return;
+    unsigned *block_steps = block_steps_to_explore(a, node);
+    if (!a->nodes[node].impossible && refine_errors(a, node, block_steps)) expand(a, node, block_steps);
+    vec_free(block_steps);
 }
 
 /* ---- the main loop ---- */
@@ -148,9 +149,9 @@ static unsigned next_node(Art *a) {
 static bool is_unfinished(Art *a, unsigned node) {
     const ArtNode *n = &a->nodes[node];
     if (n->impossible || n->dead) return false;
-    unsigned *letters = block_steps_to_explore(a, node);
-    bool some = vec_len(letters) > 0;
-    vec_free(letters);
+    unsigned *block_steps = block_steps_to_explore(a, node);
+    bool some = vec_len(block_steps) > 0;
+    vec_free(block_steps);
     return some;
 }
 

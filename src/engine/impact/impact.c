@@ -14,7 +14,7 @@ enum { MAX_ROUNDS = 6 };
 
 static Verdict *no_verdict(const Art *a) {
     if (a->stopped != NONE) {
-        const BlockStep *l = &a->letters->list[a->stopped];
+        const BlockStep *l = &a->block_steps->list[a->stopped];
         return chain_stopped(a->task->program, &a->system->threads[l->thread].locations[l->step.target], "impact");
     }
     return verdict_unknown((Position){0}, "impact: %s",

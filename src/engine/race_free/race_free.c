@@ -5,8 +5,8 @@
 #include "engine/engine.h"
 
 static Verdict *run(const EngineTask *task) {
-    const Instrumented *a = task->asked;
-    if (!a || task->question->known || a->refused || !a->idle || !a->apart || !a->whole)
+    const Instrumented *a = task->instrumented;
+    if (!a || task->question->known || a->refused || !a->nothing_added || !a->race_proof || !a->models_all_code)
         return verdict_unknown((Position){0}, "locks, creation and joins do not order all accesses");
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_RACE_FREE;

@@ -30,7 +30,7 @@ typedef struct Path {
 /* Records a point that a thread has reached since its last write. */
 typedef struct Round {
     unsigned thread, reads; /* number of reads up to this point */
-    uint64_t here;          /* rc11_thread: location and locals */
+    uint64_t here;          /* rc11_hash_thread: location and locals */
 } Round;
 
 typedef struct Graph {
@@ -161,7 +161,7 @@ static void judge_graph(Search *s, const Graph *g, unsigned thread) {
         Verdict *v = s->task->question->property == PROPERTY_NO_DATA_RACE
                          ? verdict_unknown(second, "under C11 this races with line %u, in an execution that was not replayed", first.line)
                          : verdict_unknown(second, "a data race with line %u: under C11, the behaviour is undefined", first.line);
-        v->race = !g->rc11.doubtful;
+        v->race = !g->rc11.failed_order_unknown;
         stop(s, v);
         return;
     }
@@ -170,7 +170,7 @@ static void judge_graph(Search *s, const Graph *g, unsigned thread) {
         omit(s, verdict_unknown(a->position, "an execution reaches what is not modelled: %s", a->text), REASON_OMITTED);
     }
     if (l->kind != LOCATION_ERROR || s->task->question->property != PROPERTY_UNREACH_CALL) return;
-    if (g->rc11.doubtful) {
+    if (g->rc11.failed_order_unknown) {
         omit(s, verdict_unknown(l->position, "an error is reachable if a compare-exchange or lock attempt that fails orders nothing"),
              REASON_OTHER);
         return;
@@ -221,7 +221,7 @@ static void forget_rounds(Graph *g, unsigned thread) {
 
 /* Returns true if the thread has reached this point before, with no write since. *idle: with no read since, either. Records the point otherwise. */
 static bool goes_round(Graph *g, unsigned thread, bool only_reads, bool *idle) {
-    Round r = {thread, reads_of(&g->rc11, thread), rc11_thread(&g->rc11, thread)};
+    Round r = {thread, reads_of(&g->rc11, thread), rc11_hash_thread(&g->rc11, thread)};
     *idle = false;
     if (!only_reads) forget_rounds(g, thread);
     for (size_t i = 0; i < vec_len(g->rounds); i++) {
@@ -235,7 +235,7 @@ static bool goes_round(Graph *g, unsigned thread, bool only_reads, bool *idle) {
 
 static void note_step(Graph *g, const Rc11Step *x, Rc11Kind kind, u128 *choices) {
     TraceStep reads = {0}, step = {.thread = x->thread, .action = x->action, .choices = choices};
-    if (kind == RC11_READ || kind == RC11_WRITE || kind == RC11_CHANGE) {
+    if (kind == RC11_READ || kind == RC11_WRITE || kind == RC11_READ_MODIFY_WRITE) {
         reads = (TraceStep){.thread = x->thread, .action = TRACE_FLUSH};
         vec_push(reads.choices, x->source);
         vec_push(reads.choices, x->rank);
@@ -267,7 +267,7 @@ static void try_inputs(Search *s, const Graph *from, const Rc11Step *x, Rc11Kind
              REASON_OTHER);
     bool done = !r.unsupported && r.step.status == STEP_DONE, idle = false;
     bool only_reads = kind == RC11_READ || kind == RC11_LOCAL || kind == RC11_FENCE ||
-                      (kind == RC11_CHANGE && (g.rc11.n == events + 1 || changes_nothing(&g.rc11, events)));
+                      (kind == RC11_READ_MODIFY_WRITE && (g.rc11.n == events + 1 || changes_nothing(&g.rc11, events)));
     bool ends = !done || in.large || (g.rc11.n != events && !rc11_consistent(&g.rc11)) || goes_round(&g, x->thread, only_reads, &idle);
     s->moves |= done && !idle;
     if (ends || !is_new(s, &g.rc11)) {
@@ -299,7 +299,7 @@ static void try_action(Search *s, Graph *g, unsigned thread, unsigned action) {
     Rc11Kind kind = rc11_kind(&g->rc11, thread, action);
     Rc11Step x = {.thread = thread, .action = action, .source = RC11_EVENTS, .rank = RC11_EVENTS};
     Event place;
-    bool reads = kind == RC11_READ || kind == RC11_CHANGE;
+    bool reads = kind == RC11_READ || kind == RC11_READ_MODIFY_WRITE;
     if ((!reads && kind != RC11_WRITE) || !rc11_place(&g->rc11, thread, action, &place)) {
         try_step(s, g, &x, kind);
         return;
@@ -333,7 +333,7 @@ static bool reads_next(const Search *s, const Graph *g, unsigned thread) {
     const Location *l = location_of(s, g, thread);
     for (size_t i = 0; i < vec_len(l->out); i++) {
         Rc11Kind kind = rc11_kind(&g->rc11, thread, l->out[i]);
-        if (kind == RC11_READ || kind == RC11_CHANGE) return true;
+        if (kind == RC11_READ || kind == RC11_READ_MODIFY_WRITE) return true;
     }
     return false;
 }

@@ -49,7 +49,7 @@ static unsigned own_step(Abstraction *a, const BlockStep *l) {
     for (size_t i = 0; i < vec_len(l->step.updates); i++)
         if (a->relevant[l->step.updates[i].variable]) vec_push(updates, l->step.updates[i]);
     vec_push(updates, ((Update){place_of(a, l->thread), expr_int(a->exprs, l->step.target)}));
-    unsigned step = post_step(a->hoare, expr_and(a->exprs, abstraction_numbers(a, l->thread, l->thread), l->step.guard), updates);
+    unsigned step = post_add_step(a->post, expr_and(a->exprs, abstraction_numbers(a, l->thread, l->thread), l->step.guard), updates);
     vec_free(updates);
     return step;
 }
@@ -66,7 +66,7 @@ static unsigned relational_step(Abstraction *a, const BlockStep *l) {
     }
     const Expr *here = expr_eq(a->exprs, abstraction_expr(a, place_of(a, l->thread)), expr_int(a->exprs, l->step.source));
     const Expr *guard = expr_and(a->exprs, expr_and(a->exprs, abstraction_numbers(a, l->thread, l->thread), l->step.guard), here);
-    unsigned step = post_step(a->hoare, guard, updates);
+    unsigned step = post_add_step(a->post, guard, updates);
     vec_free(updates);
     return step;
 }
@@ -78,7 +78,7 @@ static unsigned start_step(Abstraction *a, unsigned t) {
         if (s->variables[v].init) init = expr_and(a->exprs, init, expr_eq(a->exprs, system_expr(s, v), s->variables[v].init));
     for (unsigned u = 0; u < vec_len(s->threads); u++)
         init = expr_and(a->exprs, init, expr_eq(a->exprs, abstraction_expr(a, place_of(a, u)), expr_int(a->exprs, s->threads[u].entry)));
-    return post_step(a->hoare, init, NULL);
+    return post_add_step(a->post, init, NULL);
 }
 
 static unsigned *find_written(const Abstraction *a, const BlockStep *l) {
@@ -94,11 +94,11 @@ static unsigned *find_written(const Abstraction *a, const BlockStep *l) {
 }
 
 unsigned abstraction_after(Abstraction *a, unsigned step, unsigned mask, const PredicateSet *these) {
-    unsigned wanted = post_mask(a->hoare, these);
+    unsigned wanted = post_intern_set(a->post, these);
     uint64_t key = (uint64_t)step << 40 | (uint64_t)mask << 20 | wanted, known;
     bool remember = step < 1u << 24 && mask < 1u << 20 && wanted < 1u << 20;
     if (remember && map_get(a->after, key, &known)) return (unsigned)known;
-    unsigned result = post_after(a->hoare, step, mask, these);
+    unsigned result = post_after(a->post, step, mask, these);
     if (remember) map_put(a->after, key, result);
     return result;
 }
@@ -107,7 +107,7 @@ unsigned abstraction_after(Abstraction *a, unsigned step, unsigned mask, const P
 
 /* Marks the variables of an assertion as noticed, except the thread's own locals. thread: NONE for a transition predicate. */
 static void notice(Abstraction *a, unsigned thread, unsigned assertion) {
-    const unsigned *list = post_variables(a->hoare, assertion);
+    const unsigned *list = post_variables(a->post, assertion);
     for (size_t i = 0; i < vec_len(list); i++) {
         unsigned v = list[i] >= a->shared ? list[i] - a->shared : list[i];
         if (v >= vec_len(a->system->variables) || thread == NONE || a->system->variables[v].thread != thread) a->noticed[v] = true;
@@ -122,7 +122,7 @@ static bool track_in(Abstraction *a, PredicateSet *m, unsigned thread, const Exp
         return grown;
     }
     if (expr_is_const(e)) return false;
-    unsigned n = post_assert(a->hoare, e);
+    unsigned n = post_add_predicate(a->post, e);
     if (n == NONE || predicates_has(m, n)) return false;
     predicates_add(m, n);
     notice(a, thread, n);
@@ -130,7 +130,7 @@ static bool track_in(Abstraction *a, PredicateSet *m, unsigned thread, const Exp
 }
 
 bool abstraction_track(Abstraction *a, unsigned thread, unsigned location, const Expr *e) {
-    return track_in(a, &a->at[thread][location], thread, e);
+    return track_in(a, &a->predicates[thread][location], thread, e);
 }
 
 bool abstraction_relate(Abstraction *a, unsigned thread, const Expr *e) { return track_in(a, &a->relations[thread], NONE, e); }
@@ -149,37 +149,37 @@ Abstraction *abstraction_new(const Chain *p, Stats *stats, bool frames) {
                        .steps = map_new(),
                        .views = map_new(),
                        .cube_views = map_new()};
-    a->letters = block_steps_new(p->system, p->blocks);
+    a->block_steps = block_steps_new(p->system, p->blocks);
     a->whole = block_steps_new(p->system, p->blocks);
     a->relevant = system_relevant(p->system);
-    block_steps_by_cases(a->letters, a->relevant);
+    block_steps_by_cases(a->block_steps, a->relevant);
     extend_system(a);
     vec_resize(a->noticed, a->shared);
-    a->hoare = post_new(a->extended, p->smt, stats);
+    a->post = post_new(a->extended, p->smt, stats);
     for (size_t t = 0; t < vec_len(p->system->threads); t++) {
         PredicateSet *list = NULL;
         vec_resize(list, vec_len(p->system->threads[t].locations));
-        vec_push(a->at, list);
+        vec_push(a->predicates, list);
         vec_push(a->relations, (PredicateSet){0});
         vec_push(a->start, start_step(a, (unsigned)t));
     }
-    for (size_t i = 0; i < vec_len(a->letters->list); i++) {
-        vec_push(a->own, own_step(a, &a->letters->list[i]));
-        vec_push(a->relational, relational_step(a, &a->letters->list[i]));
-        vec_push(a->written, find_written(a, &a->letters->list[i]));
+    for (size_t i = 0; i < vec_len(a->block_steps->list); i++) {
+        vec_push(a->own, own_step(a, &a->block_steps->list[i]));
+        vec_push(a->relational, relational_step(a, &a->block_steps->list[i]));
+        vec_push(a->written, find_written(a, &a->block_steps->list[i]));
     }
-    a->alike = symmetric_new(a);
+    a->symmetric = symmetric_new(a);
     return a;
 }
 
 void abstraction_free(Abstraction *a) {
     if (!a) return;
-    vec_free_rows(a->at);
+    vec_free_rows(a->predicates);
     vec_free(a->relations);
     vec_free(a->noticed);
-    symmetric_free(a->alike);
+    symmetric_free(a->symmetric);
     vec_free_rows(a->written);
-    for (size_t i = 0; i < vec_len(a->tried); i++) vec_free(a->tried[i].letters);
+    for (size_t i = 0; i < vec_len(a->tried); i++) vec_free(a->tried[i].block_steps);
     vec_free(a->tried);
     vec_free(a->own);
     vec_free(a->relational);
@@ -189,8 +189,8 @@ void abstraction_free(Abstraction *a) {
     map_free(a->steps);
     map_free(a->views);
     map_free(a->cube_views);
-    post_free(a->hoare);
-    block_steps_free(a->letters);
+    post_free(a->post);
+    block_steps_free(a->block_steps);
     block_steps_free(a->whole);
     system_free(a->extended);
     free(a);

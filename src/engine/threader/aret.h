@@ -22,32 +22,32 @@ typedef struct SymmetricThreads SymmetricThreads; /* symmetric_threads.c */
 /* A search for executions that was in vain: at most `steps` block steps of a set, in any order. */
 typedef struct Tried {
     unsigned steps;
-    bool *letters; /* a vec, by block step: it is in the set */
+    bool *block_steps; /* a vec, by block step: it is in the set */
 } Tried;
 
-/* The predicates, and the abstract posts of steps. A letter is the number of a block step. */
+/* The predicates, and the abstract posts of steps. A `block_step` is an index in Abstraction.block_steps. */
 typedef struct Abstraction {
     const System *system;
     const Blocks *blocks;
-    BlockSteps *letters; /* split by cases (cases.c) */
-    BlockSteps *whole;   /* not split */
+    BlockSteps *block_steps; /* split by cases (cases.c) */
+    BlockSteps *whole;       /* not split */
     Exprs *exprs;
     Smt *smt;
-    AbstractPost *hoare;
-    bool frames;             /* environment transitions change only the variables that the block step writes */
-    System *extended;        /* the system's variables, then places, then the primed copies of both */
-    unsigned shared;         /* the number of variables and places */
-    bool *relevant;          /* by variable (system_relevant) */
-    PredicateSet **at;       /* by thread, by location: the predicates tracked there */
-    PredicateSet *relations; /* by thread: the transition predicates of its steps */
-    bool *noticed;           /* by variable or place: a transition predicate, or a predicate of a thread other than its own, mentions it */
-    unsigned **written;      /* by letter: the variables and the place that its environment transition may change, a vec */
-    unsigned *own, *relational; /* by letter: steps of `hoare` to the state after it, and to the states before and after it */
-    unsigned *start;            /* by thread: the initial condition, as a step of `hoare` */
-    SymmetricThreads *alike;
+    AbstractPost *post;
+    bool frames;               /* environment transitions change only the variables that the block step writes */
+    System *extended;          /* the system's variables, then places, then the primed copies of both */
+    unsigned shared;           /* the number of variables and places */
+    bool *relevant;            /* by variable (system_relevant) */
+    PredicateSet **predicates; /* by thread, by location: the predicates tracked there */
+    PredicateSet *relations;   /* by thread: the transition predicates of its steps */
+    bool *noticed;      /* by variable or place: a transition predicate, or a predicate of a thread other than its own, mentions it */
+    unsigned **written; /* by block step: the variables and the place that its environment transition may change, a vec */
+    unsigned *own, *relational; /* by block step: steps of `post` to the state after it, and to the states before and after it */
+    unsigned *start;            /* by thread: the initial condition, as a step of `post` */
+    SymmetricThreads *symmetric;
     Map *after;              /* step, mask, predicates -> mask */
-    Map *steps;              /* letter, thread -> step: aret_step */
-    Map *views;              /* transition predicate, letter, thread, location -> assertion about the thread's state */
+    Map *steps;              /* block step, thread -> step: aret_step */
+    Map *views;              /* transition predicate, block step, thread, location -> assertion about the thread's state */
     Map *cube_views;         /* the same for a set of transition predicates -> mask */
     Tried *tried;            /* a vec */
     double started, ordered; /* when the abstraction was made; seconds spent in interleave_tree */
@@ -78,26 +78,26 @@ bool abstraction_relate(Abstraction *, unsigned thread, const Expr *);
 typedef struct Node {
     unsigned thread, location;
     unsigned mask;
-    unsigned parent; /* NONE: the node is the start of its thread */
-    unsigned letter; /* the block step that leads here from the parent; NONE if `env` does */
-    unsigned env;    /* the environment transition that leads here from the parent; NONE if `letter` does */
-    bool covered;    /* a weaker node at the same location stands for it */
-    unsigned envs;   /* the number of environment transitions that were applied to it */
-    bool expanded;   /* the block steps of its thread were applied to it */
+    unsigned parent;     /* NONE: the node is the start of its thread */
+    unsigned block_step; /* the block step that leads here from the parent; NONE if `env` does */
+    unsigned env;        /* the environment transition that leads here from the parent; NONE if `block_step` does */
+    bool covered;        /* a weaker node at the same location stands for it */
+    unsigned envs;       /* the number of environment transitions that were applied to it */
+    bool expanded;       /* the block steps of its thread were applied to it */
 } Node;
 
-typedef struct Env {
-    unsigned source, letter; /* a node, and a block step from there */
-    unsigned cube;           /* a mask: transition predicates that hold of the step */
-    bool covered;            /* a weaker environment transition that writes the same variables stands for it */
-} Env;
+typedef struct EnvTransition {
+    unsigned source, block_step; /* a node, and a block step from there */
+    unsigned cube;               /* a mask: transition predicates that hold of the step */
+    bool covered;                /* a weaker environment transition that writes the same variables stands for it */
+} EnvTransition;
 
 /* Invariants (aret_valid): a node without a parent is the start of a thread. The parent of another node is an older node of the same thread, and
    either a block step or an environment transition leads from it to the node. An environment transition has the thread of its source. */
 typedef struct Aret {
     Abstraction *abstraction;
     Node *nodes; /* vecs */
-    Env *envs;
+    EnvTransition *envs;
     unsigned ***by_place; /* by thread, by location: nodes */
     unsigned error, bad;  /* a node, and a block step from there to an error; both NONE if no error is reached */
 } Aret;
@@ -107,15 +107,16 @@ typedef enum AretAnswer { ARET_PROVED, ARET_ERROR, ARET_TIME } AretAnswer;
 AretAnswer aret_build(Aret *, Abstraction *, double deadline);
 bool aret_valid(const Aret *);
 void aret_free(Aret *);
-/* Returns the step (of `hoare`) by which an environment transition of the letter changes the state of a thread: the variables that it writes get
+/* Returns the step (of `post`) by which an environment transition of the block step changes the state of a thread: the variables that it writes get
    their primed values. Only transition predicates restrict these values. */
-unsigned aret_step(Aret *, unsigned letter, unsigned thread);
+unsigned aret_step(Aret *, unsigned block_step, unsigned thread);
 /* Returns the mask of those predicates of the set that hold in the thread after an environment transition, or NEVER if it is not possible. The
    predicates `mask` hold before, and the transition predicates `cube` hold of the environment transition. */
-unsigned aret_apply(Aret *, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, const PredicateSet *these);
+unsigned aret_apply(Aret *, unsigned mask, unsigned cube, unsigned block_step, unsigned thread, unsigned location,
+                    const PredicateSet *these);
 /* Finds predicates of the mask (*held) and transition predicates of the cube (*said) by which the assertion holds after an environment
    transition. If the assertion is NONE, they exclude the environment transition. aret_apply must have shown that all of them together suffice. */
-void aret_needs(Aret *, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, unsigned assertion,
+void aret_needs(Aret *, unsigned mask, unsigned cube, unsigned block_step, unsigned thread, unsigned location, unsigned assertion,
                 PredicateSet *held, PredicateSet *said);
 /* True if the block step may change a noticed variable, so that it needs an environment transition. */
 bool aret_is_noticed(const Abstraction *, const BlockStep *);
@@ -123,16 +124,18 @@ bool aret_is_noticed(const Abstraction *, const BlockStep *);
 bool aret_may_apply(const Aret *, unsigned node, unsigned env);
 /* True if some predicate of the node mentions a variable that the environment transition writes. */
 bool aret_touches(Aret *, unsigned node, unsigned env);
-/* True if the environment transition writes the same variables as the letter. */
-bool aret_writes_the_same(const Aret *, unsigned env, unsigned letter);
+/* True if the environment transition writes the same variables as the block step. */
+bool aret_writes_the_same(const Aret *, unsigned env, unsigned block_step);
 /* Marks the nodes and environment transitions as covered for which a weaker one stands. */
 void aret_cover(Aret *);
 /* Returns the block step of an environment transition. */
-static inline const BlockStep *aret_letter(const Aret *r, unsigned env) { return &r->abstraction->letters->list[r->envs[env].letter]; }
+static inline const BlockStep *aret_block_step(const Aret *r, unsigned env) {
+    return &r->abstraction->block_steps->list[r->envs[env].block_step];
+}
 
 /* ---- refinement ---- */
 
-typedef enum Lesson { LESSON_LEARNED, LESSON_ERROR, LESSON_NOTHING } Lesson;
+typedef enum Lesson { REFINE_LEARNED, REFINE_ERROR, REFINE_NOTHING } RefineResult;
 /* Returns a schedule to the error: the steps that led there, in an order that the system can execute. NULL if no such order is found. A vec. */
 struct ScheduleStep *linearise(Aret *);
 /* Return block steps (numbers in `whole`) from the start to an error, in an order that the solver finds possible; NULL if no such order is found. A

@@ -6,7 +6,7 @@
 enum { MOST_CASES = 8, MOST_TREE = 400 };
 
 typedef struct Cases {
-    BlockSteps *letters;
+    BlockSteps *block_steps;
     const bool *relevant;
     const BlockStep *of; /* the block step that is split */
     unsigned left;       /* how many further cases it may have */
@@ -57,9 +57,9 @@ static const Expr *image(void *context, const Expr *e) {
     return e == k->opposite ? expr_bool(k->exprs, !k->holds) : NULL;
 }
 
-static void add_letter(const Cases *c, const Expr *guard, const Update *updates) {
+static void add_block_step(const Cases *c, const Expr *guard, const Update *updates) {
     BlockStep l = {.thread = c->of->thread, .step = transition_copy(&c->of->step)};
-    l.step.index = (unsigned)vec_len(c->letters->list);
+    l.step.index = (unsigned)vec_len(c->block_steps->list);
     l.step.guard = guard;
     vec_clear(l.step.updates);
     for (size_t i = 0; i < vec_len(updates); i++) {
@@ -68,15 +68,15 @@ static void add_letter(const Cases *c, const Expr *guard, const Update *updates)
     }
     vec_append(l.transitions, c->of->transitions);
     vec_append(l.reads, c->of->reads);
-    vec_push(c->letters->from[l.thread][l.step.source], l.step.index);
-    vec_push(c->letters->list, l);
+    vec_push(c->block_steps->starting_at[l.thread][l.step.source], l.step.index);
+    vec_push(c->block_steps->list, l);
 }
 
 static void split(Cases *c, const Transition *x) {
-    Exprs *exprs = c->letters->system->exprs;
+    Exprs *exprs = c->block_steps->system->exprs;
     const Expr *condition = c->left ? find_condition(c, x) : NULL;
     if (!condition) {
-        add_letter(c, x->guard, x->updates);
+        add_block_step(c, x->guard, x->updates);
         return;
     }
     c->left--;
@@ -86,20 +86,20 @@ static void split(Cases *c, const Transition *x) {
         for (size_t i = 0; i < vec_len(x->updates); i++) {
             unsigned v = x->updates[i].variable;
             const Expr *value = expr_replace(exprs, x->updates[i].value, image, &k);
-            if (value != system_expr(c->letters->system, v)) vec_push(part.updates, ((Update){v, value}));
+            if (value != system_expr(c->block_steps->system, v)) vec_push(part.updates, ((Update){v, value}));
         }
         if (!expr_is_false(part.guard)) split(c, &part);
         vec_free(part.updates);
     }
 }
 
-void block_steps_by_cases(BlockSteps *letters, const bool *relevant) {
-    BlockStep *before = letters->list;
-    letters->list = NULL;
-    for (size_t t = 0; t < vec_len(letters->from); t++)
-        for (size_t l = 0; l < vec_len(letters->from[t]); l++) vec_clear(letters->from[t][l]);
+void block_steps_by_cases(BlockSteps *block_steps, const bool *relevant) {
+    BlockStep *before = block_steps->list;
+    block_steps->list = NULL;
+    for (size_t t = 0; t < vec_len(block_steps->starting_at); t++)
+        for (size_t l = 0; l < vec_len(block_steps->starting_at[t]); l++) vec_clear(block_steps->starting_at[t][l]);
     for (size_t i = 0; i < vec_len(before); i++) {
-        Cases c = {letters, relevant, &before[i], MOST_CASES - 1};
+        Cases c = {block_steps, relevant, &before[i], MOST_CASES - 1};
         split(&c, &before[i].step);
         transition_free(&before[i].step);
         vec_free(before[i].transitions);

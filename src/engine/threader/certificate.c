@@ -38,10 +38,10 @@ static void note_symbol(void *context, const Symbol *symbol) {
 }
 
 static void note_mask(Certificate *c, unsigned thread, bool step, unsigned mask) {
-    const AbstractPost *h = c->abstraction->hoare;
+    const AbstractPost *h = c->abstraction->post;
     unsigned i;
-    for (PredicateWalk w = predicates_walk(post_get(h, mask)); predicates_next(&w, &i);)
-        expr_symbols(post_assertion(h, i), note_symbol, &(Mention){c, thread, step});
+    for (PredicateWalk w = predicates_walk(post_predicate_set(h, mask)); predicates_next(&w, &i);)
+        expr_symbols(post_predicate(h, i), note_symbol, &(Mention){c, thread, step});
 }
 
 static void find_tracked(Certificate *c) {
@@ -50,7 +50,7 @@ static void find_tracked(Certificate *c) {
     for (size_t i = 0; i < vec_len(r->nodes); i++)
         if (!r->nodes[i].covered) note_mask(c, r->nodes[i].thread, false, r->nodes[i].mask);
     for (unsigned i = 0; i < vec_len(r->envs); i++)
-        if (!r->envs[i].covered) note_mask(c, aret_letter(r, i)->thread, true, r->envs[i].cube);
+        if (!r->envs[i].covered) note_mask(c, aret_block_step(r, i)->thread, true, r->envs[i].cube);
 }
 
 /* ---- formulas ---- */
@@ -58,16 +58,16 @@ static void find_tracked(Certificate *c) {
 /* The order in which conjuncts are tried for removal: those with primed variables, then negations, then the rest. */
 enum { RANKS = 3 };
 static int rank(const Abstraction *a, unsigned assertion) {
-    const unsigned *list = post_variables(a->hoare, assertion);
+    const unsigned *list = post_variables(a->post, assertion);
     for (size_t i = 0; i < vec_len(list); i++)
         if (list[i] >= a->shared) return 0;
-    return post_assertion(a->hoare, assertion)->op == OP_NOT ? 1 : 2;
+    return post_predicate(a->post, assertion)->op == OP_NOT ? 1 : 2;
 }
 
 /* Removes predicates that follow from the remaining ones and the formula. */
 static PredicateSet without_implied(const Certificate *c, PredicateSet mask, const Expr *formula) {
     Abstraction *a = c->abstraction;
-    unsigned step = post_step(a->hoare, formula, NULL), i;
+    unsigned step = post_add_step(a->post, formula, NULL), i;
     for (int k = 0; k < RANKS && clock_seconds() < c->deadline; k++) {
         PredicateSet all = mask;
         for (PredicateWalk w = predicates_walk(&all); predicates_next(&w, &i);) {
@@ -75,8 +75,8 @@ static PredicateSet without_implied(const Certificate *c, PredicateSet mask, con
             rest.word[i / 64] &= ~((uint64_t)1 << i % 64);
             predicates_add(&one, i);
             if (rank(a, i) != k) continue;
-            unsigned after = post_after(a->hoare, step, post_mask(a->hoare, &rest), &one);
-            if (after == NEVER || predicates_has(post_get(a->hoare, after), i)) mask = rest;
+            unsigned after = post_after(a->post, step, post_intern_set(a->post, &rest), &one);
+            if (after == NEVER || predicates_has(post_predicate_set(a->post, after), i)) mask = rest;
         }
     }
     return mask;
@@ -85,9 +85,9 @@ static PredicateSet without_implied(const Certificate *c, PredicateSet mask, con
 static const Expr *conjunction(const Certificate *c, unsigned mask, const Expr *formula) {
     const Abstraction *a = c->abstraction;
     const Expr *e = expr_bool(a->exprs, true);
-    PredicateSet rest = without_implied(c, *post_get(a->hoare, mask), formula);
+    PredicateSet rest = without_implied(c, *post_predicate_set(a->post, mask), formula);
     unsigned i;
-    for (PredicateWalk w = predicates_walk(&rest); predicates_next(&w, &i);) e = expr_and(a->exprs, e, post_assertion(a->hoare, i));
+    for (PredicateWalk w = predicates_walk(&rest); predicates_next(&w, &i);) e = expr_and(a->exprs, e, post_predicate(a->post, i));
     return expr_and(a->exprs, e, formula);
 }
 
@@ -121,7 +121,7 @@ static const Expr *guarantee(const Certificate *c, unsigned t) {
     const Aret *r = c->aret;
     const Expr *nothing = unchanged(c, NULL), *e = nothing;
     for (unsigned i = 0; i < vec_len(r->envs); i++) {
-        const BlockStep *l = aret_letter(r, i);
+        const BlockStep *l = aret_block_step(r, i);
         if (l->thread != t || r->envs[i].covered) continue;
         const Expr *rest = unchanged(c, a->written[l->step.index]);
         if (rest != nothing) e = expr_or(a->exprs, e, conjunction(c, r->envs[i].cube, rest));
@@ -156,7 +156,7 @@ static const Expr *for_instance(const Certificate *c, unsigned from, unsigned to
 
 static void add_thread(Certificate *c, unsigned t) {
     const System *s = c->abstraction->system;
-    unsigned first = system_first_twin(s, t);
+    unsigned first = system_first_instance(s, t);
     const Expr **list = NULL;
     for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) vec_push(list, for_instance(c, first, t, invariant(c, first, l)));
     vec_push(c->proof->invariants, list);

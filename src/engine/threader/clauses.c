@@ -35,7 +35,7 @@ static void declare(Clauses *t, Unknown *u, char kind, unsigned number) {
 }
 
 static void declare_env(Clauses *t, unsigned env) {
-    const BlockStep *l = aret_letter(t->aret, env);
+    const BlockStep *l = aret_block_step(t->aret, env);
     const unsigned *written = t->abstraction->written[l->step.index];
     Unknown *u = &t->of_env[env];
     for (unsigned v = 0; v < t->abstraction->shared; v++)
@@ -56,7 +56,7 @@ static void declare_all(Clauses *t) {
         }
         Unknown *u = &t->of_node[item.index];
         for (unsigned v = 0; v < a->shared; v++)
-            if (tree_may_speak(t->tree, t->aret->nodes[item.index].thread, v)) vec_push(u->arguments, v);
+            if (tree_may_mention(t->tree, t->aret->nodes[item.index].thread, v)) vec_push(u->arguments, v);
         declare(t, u, 'R', item.index);
     }
 }
@@ -78,11 +78,11 @@ static const Expr *atom(const Clauses *t, const Unknown *u, const Transition *st
 static const Expr *env_atom(const Clauses *t, unsigned env, unsigned thread, unsigned location) {
     const Abstraction *a = t->abstraction;
     const Unknown *u = &t->of_env[env];
-    unsigned actor = aret_letter(t->aret, env)->thread, self = a->system->threads[actor].self;
+    unsigned actor = aret_block_step(t->aret, env)->thread, self = a->system->threads[actor].self;
     const Expr **values = NULL;
     vec_each(unsigned, v, u->arguments) {
         const Expr *e = abstraction_expr(a, v);
-        if (actor == thread && v == self) e = abstraction_expr(a, a->system->threads[a->system->threads[actor].twin].self);
+        if (actor == thread && v == self) e = abstraction_expr(a, a->system->threads[a->system->threads[actor].other_instance].self);
         if (v == place_of(a, thread)) e = expr_int(a->exprs, location);
         vec_push(values, e);
     }
@@ -97,27 +97,27 @@ static void clause_of_node(Clauses *t, unsigned node) {
     char name[32];
     snprintf(name, sizeof name, "node.%u", node);
     if (n->parent == NONE) {
-        const Transition *start = post_transition(a->hoare, a->start[n->thread]);
+        const Transition *start = post_transition(a->post, a->start[n->thread]);
         horn_clause(t->horn, name, start->guard, 0, NULL, atom(t, &t->of_node[node], NULL));
         return;
     }
     const Expr *body[2] = {atom(t, &t->of_node[n->parent], NULL)};
     if (n->env == NONE) {
-        const Transition *step = post_transition(a->hoare, a->own[n->letter]);
+        const Transition *step = post_transition(a->post, a->own[n->block_step]);
         horn_clause(t->horn, name, step->guard, 1, body, atom(t, &t->of_node[node], step));
         return;
     }
     body[1] = env_atom(t, n->env, n->thread, n->location);
-    const Transition *step = post_transition(a->hoare, aret_step(t->aret, t->aret->envs[n->env].letter, n->thread));
-    unsigned actor = aret_letter(t->aret, n->env)->thread;
-    const Expr *numbers = abstraction_numbers(a, n->thread, actor == n->thread ? a->system->threads[actor].twin : actor);
+    const Transition *step = post_transition(a->post, aret_step(t->aret, t->aret->envs[n->env].block_step, n->thread));
+    unsigned actor = aret_block_step(t->aret, n->env)->thread;
+    const Expr *numbers = abstraction_numbers(a, n->thread, actor == n->thread ? a->system->threads[actor].other_instance : actor);
     horn_clause(t->horn, name, numbers, 2, body, atom(t, &t->of_node[node], step));
 }
 
 static void clause_of_env(Clauses *t, unsigned env) {
     Abstraction *a = t->abstraction;
-    const Env *e = &t->aret->envs[env];
-    const Transition *step = post_transition(a->hoare, a->relational[e->letter]);
+    const EnvTransition *e = &t->aret->envs[env];
+    const Transition *step = post_transition(a->post, a->relational[e->block_step]);
     const Expr *body = atom(t, &t->of_node[e->source], NULL);
     char name[32];
     snprintf(name, sizeof name, "env.%u", env);
@@ -129,7 +129,7 @@ static void clauses(Clauses *t) {
     for (size_t i = 0; i < vec_len(t->tree->items); i++)
         (t->tree->items[i].env ? clause_of_env : clause_of_node)(t, t->tree->items[i].index);
     const Expr *body = atom(t, &t->of_node[t->aret->error], NULL);
-    horn_clause(t->horn, "error", post_transition(a->hoare, a->own[t->aret->bad])->guard, 1, &body, NULL);
+    horn_clause(t->horn, "error", post_transition(a->post, a->own[t->aret->bad])->guard, 1, &body, NULL);
 }
 
 /* ---- solutions ---- */
@@ -196,13 +196,13 @@ static bool by_inequalities(Clauses *t, unsigned milliseconds) {
     return learned;
 }
 
-static Lesson by_spacer(Clauses *t, unsigned milliseconds) {
+static RefineResult by_spacer(Clauses *t, unsigned milliseconds) {
     switch (horn_solve(t->horn, (HornLimits){.milliseconds = milliseconds < SOLVE_MS ? milliseconds : SOLVE_MS, .plain = true})) {
-    case HORN_SOLVED: return learn(t) ? LESSON_LEARNED : LESSON_NOTHING;
-    case HORN_REFUTED: return LESSON_ERROR;
+    case HORN_SOLVED: return learn(t) ? REFINE_LEARNED : REFINE_NOTHING;
+    case HORN_REFUTED: return REFINE_ERROR;
     case HORN_UNKNOWN: break;
     }
-    return LESSON_NOTHING;
+    return REFINE_NOTHING;
 }
 
 static unsigned milliseconds_until(double deadline) {
@@ -210,11 +210,11 @@ static unsigned milliseconds_until(double deadline) {
     return left < 1 ? 1 : left > 1000000 ? 1000000 : (unsigned)left;
 }
 
-Lesson tree_by_clauses(Tree *tree, double deadline) {
+RefineResult tree_by_clauses(Tree *tree, double deadline) {
     Clauses t = {.tree = tree, .aret = tree->aret, .abstraction = tree->abstraction, .horn = horn_new(tree->abstraction->smt)};
     declare_all(&t);
     clauses(&t);
-    Lesson lesson = by_inequalities(&t, milliseconds_until(deadline)) ? LESSON_LEARNED : by_spacer(&t, milliseconds_until(deadline));
+    RefineResult lesson = by_inequalities(&t, milliseconds_until(deadline)) ? REFINE_LEARNED : by_spacer(&t, milliseconds_until(deadline));
     free_unknowns(t.of_node);
     free_unknowns(t.of_env);
     horn_free(t.horn);

@@ -25,17 +25,17 @@ typedef struct Search {
     const System *system;
     Exprs *exprs;
     Solver *solver;
-    const unsigned *letters; /* a vec: the block steps that may be taken */
-    unsigned steps;          /* the bound */
-    bool *needed;            /* by variable: guards depend on it */
-    const Expr **values;     /* by variable, a vec: its present value */
-    const Expr ***at;        /* by thread, by location, vecs: the thread is at the location now */
-    const Expr ***choices;   /* by step, by letter, vecs: the block step is taken */
-    const Expr **created;    /* by thread, a vec: the thread is created, if it is marked many */
-    Map *inputs;             /* the symbols of the inputs in the present step */
+    const unsigned *block_steps; /* a vec: the block steps that may be taken */
+    unsigned steps;              /* the bound */
+    bool *needed;                /* by variable: guards depend on it */
+    const Expr **values;         /* by variable, a vec: its present value */
+    const Expr ***at;            /* by thread, by location, vecs: the thread is at the location now */
+    const Expr ***choices;       /* by step, by block step, vecs: the block step is taken */
+    const Expr **created;        /* by thread, a vec: the thread is created, if it is marked many */
+    Map *inputs;                 /* the symbols of the inputs in the present step */
 } Search;
 
-static const BlockStep *letter_of(const Search *s, size_t i) { return &s->abstraction->whole->list[s->letters[i]]; }
+static const BlockStep *block_step_of(const Search *s, size_t i) { return &s->abstraction->whole->list[s->block_steps[i]]; }
 
 /* ---- the needed variables ---- */
 
@@ -47,12 +47,12 @@ static void need_symbol(void *context, const Symbol *symbol) {
 
 static void find_needed(Search *s) {
     vec_resize(s->needed, vec_len(s->system->variables));
-    for (size_t i = 0; i < vec_len(s->letters); i++) expr_symbols(letter_of(s, i)->step.guard, need_symbol, s);
+    for (size_t i = 0; i < vec_len(s->block_steps); i++) expr_symbols(block_step_of(s, i)->step.guard, need_symbol, s);
     for (size_t n = 0, before = 1; n != before;) {
         before = n;
         n = 0;
-        for (size_t i = 0; i < vec_len(s->letters); i++) {
-            const Transition *x = &letter_of(s, i)->step;
+        for (size_t i = 0; i < vec_len(s->block_steps); i++) {
+            const Transition *x = &block_step_of(s, i)->step;
             for (size_t k = 0; k < vec_len(x->updates); k++)
                 if (s->needed[x->updates[k].variable]) expr_symbols(x->updates[k].value, need_symbol, s);
         }
@@ -76,8 +76,8 @@ static const Expr *image(void *context, const Expr *e) {
 static const Expr *now(Search *s, const Expr *e) { return expr_substitute(s->exprs, e, image, s); }
 
 static void renew_inputs(Search *s) {
-    for (size_t i = 0; i < vec_len(s->letters); i++) {
-        const Transition *x = &letter_of(s, i)->step;
+    for (size_t i = 0; i < vec_len(s->block_steps); i++) {
+        const Transition *x = &block_step_of(s, i)->step;
         for (size_t k = 0; k < vec_len(x->inputs); k++) map_set(s->inputs, x->inputs[k], fresh(s, x->inputs[k]->name, x->inputs[k]->sort));
     }
 }
@@ -87,7 +87,7 @@ static bool creates(const Search *s, const BlockStep *l, unsigned kind) {
     bool found = false;
     for (size_t i = 0; i < vec_len(l->transitions) && !found; i++) {
         unsigned t = s->system->threads[l->thread].transitions[l->transitions[i]].creates;
-        found = t != NONE && system_first_twin(s->system, t) == kind;
+        found = t != NONE && system_first_instance(s->system, t) == kind;
     }
     return found;
 }
@@ -96,11 +96,11 @@ static bool creates(const Search *s, const BlockStep *l, unsigned kind) {
 static void create(Search *s, const Expr **taken) {
     Exprs *x = s->exprs;
     for (unsigned t = 0; t < vec_len(s->created); t++) {
-        if (!s->system->threads[t].many || system_first_twin(s->system, t) != t) continue;
+        if (!s->system->threads[t].many || system_first_instance(s->system, t) != t) continue;
         const Expr *now = expr_bool(x, false);
-        unsigned second = s->system->threads[t].twin;
-        for (size_t i = 0; i < vec_len(s->letters); i++)
-            if (creates(s, letter_of(s, i), t)) now = expr_or(x, now, taken[i]);
+        unsigned second = s->system->threads[t].other_instance;
+        for (size_t i = 0; i < vec_len(s->block_steps); i++)
+            if (creates(s, block_step_of(s, i), t)) now = expr_or(x, now, taken[i]);
         s->created[second] = expr_or(x, s->created[second], expr_and(x, s->created[t], now));
         s->created[t] = expr_or(x, s->created[t], now);
     }
@@ -118,8 +118,8 @@ static const Expr **running_threads(const Search *s, const Expr **taken) {
     const Expr **runs = NULL;
     for (unsigned t = 0; t < vec_len(s->system->threads); t++) {
         const Expr *e = expr_bool(s->exprs, false);
-        for (size_t i = 0; i < vec_len(s->letters); i++)
-            if (letter_of(s, i)->thread == t) e = expr_or(s->exprs, e, taken[i]);
+        for (size_t i = 0; i < vec_len(s->block_steps); i++)
+            if (block_step_of(s, i)->thread == t) e = expr_or(s->exprs, e, taken[i]);
         vec_push(runs, named(s, "runs", e));
     }
     return runs;
@@ -142,20 +142,20 @@ static bool in_wrong_order(const Search *s, const BlockStep *first, const BlockS
     if (second->thread >= first->thread || !block_steps_disjoint(first, second)) return false;
     if (!b->out[first->thread][first->step.source] || !b->out[second->thread][second->step.target]) return false;
     for (unsigned t = 0; t < vec_len(s->created); t++)
-        if (s->system->threads[t].many && (creates(s, first, system_first_twin(s->system, t)) || second->thread == t)) return false;
+        if (s->system->threads[t].many && (creates(s, first, system_first_instance(s->system, t)) || second->thread == t)) return false;
     return true;
 }
 
 /* Breaks symmetries: of executions that differ only in the order of disjoint steps, one remains. After a step without a block step, no block step
    follows. */
 static void assert_order(const Search *s, const Expr **taken) {
-    if (!vec_len(s->choices) || vec_len(s->letters) > MOST_ORDERED) return;
+    if (!vec_len(s->choices) || vec_len(s->block_steps) > MOST_ORDERED) return;
     const Expr **before = vec_last(s->choices);
-    for (size_t i = 0; i < vec_len(s->letters); i++) {
+    for (size_t i = 0; i < vec_len(s->block_steps); i++) {
         const Expr **some = NULL;
         vec_push(some, expr_not(s->exprs, taken[i]));
-        for (size_t k = 0; k < vec_len(s->letters); k++)
-            if (!in_wrong_order(s, letter_of(s, k), letter_of(s, i))) vec_push(some, before[k]);
+        for (size_t k = 0; k < vec_len(s->block_steps); k++)
+            if (!in_wrong_order(s, block_step_of(s, k), block_step_of(s, i))) vec_push(some, before[k]);
         solver_assert(s->solver, expr_make(s->exprs, OP_OR, 0, (unsigned)vec_len(some), some));
         vec_free(some);
     }
@@ -167,12 +167,12 @@ static void assert_choice(Search *s, const Expr **taken) {
     const Expr **runs = running_threads(s, taken);
     assert_exclusive(s, runs);
     vec_free(runs);
-    for (size_t i = 0; i < vec_len(s->letters); i++) {
-        const BlockStep *l = letter_of(s, i);
+    for (size_t i = 0; i < vec_len(s->block_steps); i++) {
+        const BlockStep *l = block_step_of(s, i);
         const Expr *can = expr_and(x, s->at[l->thread][l->step.source], now(s, l->step.guard));
         solver_assert(s->solver, expr_implies(x, taken[i], expr_and(x, can, s->created[l->thread])));
         for (size_t k = 0; k < i; k++)
-            if (letter_of(s, k)->thread == l->thread && letter_of(s, k)->step.source == l->step.source)
+            if (block_step_of(s, k)->thread == l->thread && block_step_of(s, k)->step.source == l->step.source)
                 solver_assert(s->solver, expr_or(x, expr_not(x, taken[i]), expr_not(x, taken[k])));
     }
 }
@@ -182,8 +182,8 @@ static void update(Search *s, const Expr **taken) {
     const Expr **next = NULL;
     for (unsigned v = 0; v < vec_len(s->system->variables); v++) {
         const Expr *value = s->values[v];
-        for (size_t i = 0; i < vec_len(s->letters) && s->needed[v]; i++) {
-            const Expr *written = transition_update(&letter_of(s, i)->step, v);
+        for (size_t i = 0; i < vec_len(s->block_steps) && s->needed[v]; i++) {
+            const Expr *written = transition_update(&block_step_of(s, i)->step, v);
             if (written) value = expr_ite(x, taken[i], now(s, written), value);
         }
         vec_push(next, value == s->values[v] ? value : named(s, s->system->variables[v].symbol->name, value));
@@ -196,12 +196,12 @@ static void move(Search *s, const Expr **taken) {
     Exprs *x = s->exprs;
     for (unsigned t = 0; t < vec_len(s->system->threads); t++) {
         const Expr *stays = expr_bool(x, true);
-        for (size_t i = 0; i < vec_len(s->letters); i++)
-            if (letter_of(s, i)->thread == t) stays = expr_and(x, stays, expr_not(x, taken[i]));
+        for (size_t i = 0; i < vec_len(s->block_steps); i++)
+            if (block_step_of(s, i)->thread == t) stays = expr_and(x, stays, expr_not(x, taken[i]));
         for (unsigned p = 0; p < vec_len(s->at[t]); p++) {
             const Expr *there = expr_and(x, stays, s->at[t][p]);
-            for (size_t i = 0; i < vec_len(s->letters); i++)
-                if (letter_of(s, i)->thread == t && letter_of(s, i)->step.target == p) there = expr_or(x, there, taken[i]);
+            for (size_t i = 0; i < vec_len(s->block_steps); i++)
+                if (block_step_of(s, i)->thread == t && block_step_of(s, i)->step.target == p) there = expr_or(x, there, taken[i]);
             s->at[t][p] = there == s->at[t][p] ? there : named(s, "at", there);
         }
     }
@@ -209,7 +209,7 @@ static void move(Search *s, const Expr **taken) {
 
 static void step(Search *s) {
     const Expr **taken = NULL;
-    for (size_t i = 0; i < vec_len(s->letters); i++) vec_push(taken, fresh(s, "taken", sort_bool(s->exprs)));
+    for (size_t i = 0; i < vec_len(s->block_steps); i++) vec_push(taken, fresh(s, "taken", sort_bool(s->exprs)));
     renew_inputs(s);
     assert_choice(s, taken);
     assert_order(s, taken);
@@ -231,7 +231,7 @@ static void begin(Search *s) {
         for (unsigned p = 0; p < vec_len(y->threads[t].locations); p++) vec_push(list, expr_bool(s->exprs, p == y->threads[t].entry));
         vec_push(s->at, list);
         vec_push(s->created, expr_bool(s->exprs, !y->threads[t].many));
-        if (y->threads[t].many) solver_assert(s->solver, abstraction_numbers(s->abstraction, t, y->threads[t].twin));
+        if (y->threads[t].many) solver_assert(s->solver, abstraction_numbers(s->abstraction, t, y->threads[t].other_instance));
     }
     for (unsigned i = 0; i < s->steps; i++) step(s);
 }
@@ -249,11 +249,11 @@ static const Expr *error(const Search *s) {
 static unsigned *found(const Search *s) {
     unsigned *list = NULL;
     for (unsigned i = 0; i < s->steps; i++)
-        for (size_t k = 0; k < vec_len(s->letters); k++) {
+        for (size_t k = 0; k < vec_len(s->block_steps); k++) {
             const Expr *e = solver_value(s->solver, s->choices[i][k]);
             if (!e || !expr_is_true(e)) continue;
-            vec_push(list, s->letters[k]);
-            if (letter_is_bad(s->abstraction->whole, letter_of(s, k))) return list;
+            vec_push(list, s->block_steps[k]);
+            if (block_step_is_bad(s->abstraction->whole, block_step_of(s, k))) return list;
         }
     return list;
 }
@@ -268,14 +268,14 @@ static void end(Search *s) {
     solver_free(s->solver);
 }
 
-/* Returns the block steps of an execution to an error with at most `steps` of these letters, as a vec. NULL if the solver finds no such
+/* Returns the block steps of an execution to an error with at most `steps` of these block steps, as a vec. NULL if the solver finds no such
    execution. */
-static unsigned *execution(Abstraction *a, Solver *solver, const unsigned *letters, unsigned steps, SmtAnswer *answer) {
+static unsigned *execution(Abstraction *a, Solver *solver, const unsigned *block_steps, unsigned steps, SmtAnswer *answer) {
     Search s = {.abstraction = a,
                 .system = a->system,
                 .exprs = a->exprs,
                 .solver = solver,
-                .letters = letters,
+                .block_steps = block_steps,
                 .steps = steps,
                 .inputs = map_new()};
     begin(&s);
@@ -289,7 +289,7 @@ static unsigned *execution(Abstraction *a, Solver *solver, const unsigned *lette
 /* ---- block steps like those of the tree ---- */
 
 static bool has_same_ends(const System *s, const BlockStep *a, const BlockStep *b) {
-    return system_first_twin(s, a->thread) == system_first_twin(s, b->thread) && a->step.source == b->step.source &&
+    return system_first_instance(s, a->thread) == system_first_instance(s, b->thread) && a->step.source == b->step.source &&
            a->step.target == b->step.target;
 }
 
@@ -299,23 +299,23 @@ static unsigned *block_steps_like(const Tree *t) {
     unsigned *list = NULL;
     for (unsigned k = 0; k < vec_len(a->whole->list); k++) {
         bool found = false;
-        for (size_t i = 0; i < vec_len(t->letters) && !found; i++)
-            found = has_same_ends(a->system, &a->whole->list[k], &a->letters->list[t->letters[i]]);
+        for (size_t i = 0; i < vec_len(t->block_steps) && !found; i++)
+            found = has_same_ends(a->system, &a->whole->list[k], &a->block_steps->list[t->block_steps[i]]);
         if (found) vec_push(list, k);
     }
     return list;
 }
 
-/* True if these letters, or more letters, were tried with as many steps. Records the letters and steps as tried if not. */
-static bool is_tried(Abstraction *a, const unsigned *letters, unsigned steps) {
+/* True if these block steps, or more block steps, were tried with as many steps. Records the block steps and steps as tried if not. */
+static bool is_tried(Abstraction *a, const unsigned *block_steps, unsigned steps) {
     Tried one = {steps, NULL};
-    vec_resize(one.letters, vec_len(a->whole->list));
-    for (size_t i = 0; i < vec_len(letters); i++) one.letters[letters[i]] = true;
+    vec_resize(one.block_steps, vec_len(a->whole->list));
+    for (size_t i = 0; i < vec_len(block_steps); i++) one.block_steps[block_steps[i]] = true;
     for (size_t i = 0; i < vec_len(a->tried); i++) {
         bool within = a->tried[i].steps >= steps;
-        for (size_t k = 0; k < vec_len(one.letters) && within; k++) within = !one.letters[k] || a->tried[i].letters[k];
+        for (size_t k = 0; k < vec_len(one.block_steps) && within; k++) within = !one.block_steps[k] || a->tried[i].block_steps[k];
         if (!within) continue;
-        vec_free(one.letters);
+        vec_free(one.block_steps);
         return true;
     }
     vec_push(a->tried, one);
@@ -324,18 +324,18 @@ static bool is_tried(Abstraction *a, const unsigned *letters, unsigned steps) {
 
 unsigned *interleave_tree(Aret *r) {
     Abstraction *a = r->abstraction;
-    unsigned *list = NULL, *letters;
+    unsigned *list = NULL, *block_steps;
     SmtAnswer answer;
     Tree t;
     tree_open(&t, r, VOCABULARY_ALL);
-    letters = block_steps_like(&t);
+    block_steps = block_steps_like(&t);
     double start = clock_seconds();
-    bool now = start - a->started > 8 * a->ordered - 3;                         /* at most an eighth of the time, but some in any case */
-    unsigned steps = (unsigned)vec_len(t.letters) + system_has_many(a->system); /* one more step creates a second instance */
-    if (now && vec_len(t.threads) > 1 && steps <= MOST_STEPS && vec_len(letters) <= MOST_LETTERS && !is_tried(a, letters, steps))
-        list = execution(a, solver_small(a->smt, TREE_MS), letters, steps, &answer);
+    bool now = start - a->started > 8 * a->ordered - 3; /* at most an eighth of the time, but some in any case */
+    unsigned steps = (unsigned)vec_len(t.block_steps) + system_has_many(a->system); /* one more step creates a second instance */
+    if (now && vec_len(t.threads) > 1 && steps <= MOST_STEPS && vec_len(block_steps) <= MOST_LETTERS && !is_tried(a, block_steps, steps))
+        list = execution(a, solver_small(a->smt, TREE_MS), block_steps, steps, &answer);
     a->ordered += clock_seconds() - start;
-    vec_free(letters);
+    vec_free(block_steps);
     tree_close(&t);
     return list;
 }
@@ -344,17 +344,17 @@ unsigned *interleave_tree(Aret *r) {
 
 unsigned *interleave_all(Abstraction *a) {
     double start = clock_seconds();
-    unsigned *letters = NULL, *list;
+    unsigned *block_steps = NULL, *list;
     SmtAnswer answer = SMT_UNKNOWN;
     double passed = (start - a->started) * 1000, limit = fmax(passed / 3, (double)DEPTH_MS);
     bool now = passed > 8000 * a->searched + 500;
     if (!now || a->depth > MOST_STEPS || a->failed > MOST_FAILED || vec_len(a->whole->list) > MOST_LETTERS) return NULL;
     if (!a->depth) a->depth = FIRST_DEPTH;
-    for (unsigned i = 0; i < vec_len(a->whole->list); i++) vec_push(letters, i);
-    list = execution(a, solver_new(a->smt, (unsigned)limit), letters, a->depth, &answer);
+    for (unsigned i = 0; i < vec_len(a->whole->list); i++) vec_push(block_steps, i);
+    list = execution(a, solver_new(a->smt, (unsigned)limit), block_steps, a->depth, &answer);
     if (answer == SMT_UNKNOWN) a->failed++;
     else a->depth += MORE_DEPTH;
     a->searched += clock_seconds() - start;
-    vec_free(letters);
+    vec_free(block_steps);
     return list;
 }

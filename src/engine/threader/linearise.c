@@ -13,39 +13,39 @@ enum { PATH_MS = 5000 };
 typedef struct Order {
     const Aret *aret;
     const Abstraction *abstraction;
-    unsigned *letters; /* a vec: the block steps so far */
-    unsigned **done;   /* by thread, a vec: its block steps so far */
+    unsigned *block_steps; /* a vec: the block steps so far */
+    unsigned **done;       /* by thread, a vec: its block steps so far */
     bool possible;
 } Order;
 
-/* Returns the corresponding letter of another instance: that with the same position among the letters of its location. */
-static unsigned letter_for(const Order *o, unsigned letter, unsigned thread) {
-    const BlockStep *l = &o->abstraction->letters->list[letter];
-    if (l->thread == thread) return letter;
-    const unsigned *mine = o->abstraction->letters->from[l->thread][l->step.source],
-                   *other = o->abstraction->letters->from[thread][l->step.source];
+/* Returns the corresponding block step of another instance: that with the same position among the block steps of its location. */
+static unsigned block_step_for(const Order *o, unsigned block_step, unsigned thread) {
+    const BlockStep *l = &o->abstraction->block_steps->list[block_step];
+    if (l->thread == thread) return block_step;
+    const unsigned *mine = o->abstraction->block_steps->starting_at[l->thread][l->step.source],
+                   *other = o->abstraction->block_steps->starting_at[thread][l->step.source];
     for (size_t i = 0; i < vec_len(mine) && i < vec_len(other); i++)
-        if (mine[i] == letter) return other[i];
+        if (mine[i] == block_step) return other[i];
     return NONE;
 }
 
 static unsigned location_of(const Order *o, unsigned thread) {
     const unsigned *done = o->done[thread];
-    return vec_len(done) ? o->abstraction->letters->list[vec_last(done)].step.target : o->abstraction->system->threads[thread].entry;
+    return vec_len(done) ? o->abstraction->block_steps->list[vec_last(done)].step.target : o->abstraction->system->threads[thread].entry;
 }
 
-static void take(Order *o, unsigned letter, unsigned thread) {
-    letter = letter_for(o, letter, thread);
-    o->possible &= letter != NONE && o->abstraction->letters->list[letter].step.source == location_of(o, thread);
+static void take(Order *o, unsigned block_step, unsigned thread) {
+    block_step = block_step_for(o, block_step, thread);
+    o->possible &= block_step != NONE && o->abstraction->block_steps->list[block_step].step.source == location_of(o, thread);
     if (!o->possible) return;
-    vec_push(o->letters, letter);
-    vec_push(o->done[thread], letter);
+    vec_push(o->block_steps, block_step);
+    vec_push(o->done[thread], block_step);
 }
 
 /* Returns the thread that takes a step of `actor` as seen by `thread`: the other instance takes steps of the same code. */
 static unsigned other_than(const Order *o, unsigned thread, unsigned actor) {
     const System *s = o->abstraction->system;
-    return system_first_twin(s, thread) == system_first_twin(s, actor) ? s->threads[thread].twin : actor;
+    return system_first_instance(s, thread) == system_first_instance(s, actor) ? s->threads[thread].other_instance : actor;
 }
 
 /* Returns the nodes on the path from the start to the node, the last first, as a vec. */
@@ -61,8 +61,8 @@ static void reach_directly(Order *o, unsigned node, unsigned thread) {
     unsigned *way = way_to(r, node);
     for (size_t i = vec_len(way); i-- > 0 && o->possible;) {
         const Node *n = &r->nodes[way[i]];
-        if (n->env == NONE) take(o, n->letter, thread);
-        else take(o, r->envs[n->env].letter, other_than(o, thread, aret_letter(r, n->env)->thread));
+        if (n->env == NONE) take(o, n->block_step, thread);
+        else take(o, r->envs[n->env].block_step, other_than(o, thread, aret_block_step(r, n->env)->thread));
     }
     vec_free(way);
 }
@@ -75,16 +75,16 @@ static void reach(Order *o, unsigned node, unsigned thread, unsigned depth) {
     for (size_t i = vec_len(way); i-- > 0 && o->possible;) {
         const Node *n = &r->nodes[way[i]];
         if (n->env == NONE) {
-            unsigned l = letter_for(o, n->letter, thread);
+            unsigned l = block_step_for(o, n->block_step, thread);
             bool is_done = at < vec_len(o->done[thread]) && o->done[thread][at] == l;
             if (!is_done && at < vec_len(o->done[thread])) o->possible = false; /* the thread took another path */
-            else if (!is_done) take(o, n->letter, thread);
+            else if (!is_done) take(o, n->block_step, thread);
             at++;
         } else if (at >= vec_len(o->done[thread])) { /* else it was applied before a step that is already taken */
-            unsigned actor = other_than(o, thread, aret_letter(r, n->env)->thread);
-            unsigned l = letter_for(o, r->envs[n->env].letter, actor);
+            unsigned actor = other_than(o, thread, aret_block_step(r, n->env)->thread);
+            unsigned l = block_step_for(o, r->envs[n->env].block_step, actor);
             reach(o, r->envs[n->env].source, actor, depth + 1);
-            if (o->possible && location_of(o, actor) == o->abstraction->letters->list[l].step.source) take(o, l, actor);
+            if (o->possible && location_of(o, actor) == o->abstraction->block_steps->list[l].step.source) take(o, l, actor);
             else o->possible = false;
         }
     }
@@ -127,8 +127,8 @@ static bool is_possible(const Order *o, const BlockSteps *of) {
     for (unsigned v = 0; v < vec_len(s->variables); v++)
         vec_push(now.values, s->variables[v].init ? s->variables[v].init : system_expr(s, v));
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        if (s->threads[t].many) solver_assert(solver, abstraction_numbers(o->abstraction, (unsigned)t, s->threads[t].twin));
-    for (size_t i = 0; i < vec_len(o->letters); i++) follow(&now, solver, &of->list[o->letters[i]].step);
+        if (s->threads[t].many) solver_assert(solver, abstraction_numbers(o->abstraction, (unsigned)t, s->threads[t].other_instance));
+    for (size_t i = 0; i < vec_len(o->block_steps); i++) follow(&now, solver, &of->list[o->block_steps[i]].step);
     bool possible = solver_check(solver) == SMT_SAT;
     solver_free(solver);
     map_free(now.inputs);
@@ -140,8 +140,8 @@ static bool is_possible(const Order *o, const BlockSteps *of) {
 static ScheduleStep *schedule(const Order *o, const BlockSteps *of) {
     ScheduleStep *steps = NULL;
     if (!o->possible || !is_possible(o, of)) return NULL;
-    for (size_t i = 0; i < vec_len(o->letters); i++) {
-        const BlockStep *l = &of->list[o->letters[i]];
+    for (size_t i = 0; i < vec_len(o->block_steps); i++) {
+        const BlockStep *l = &of->list[o->block_steps[i]];
         for (size_t k = 0; k < vec_len(l->transitions); k++) vec_push(steps, ((ScheduleStep){l->thread, l->transitions[k]}));
     }
     return steps;
@@ -154,16 +154,16 @@ static ScheduleStep *in_order(const Aret *r, bool directly) {
     if (directly) reach_directly(&o, r->error, thread);
     else reach(&o, r->error, thread, 0);
     if (o.possible) take(&o, r->bad, thread);
-    ScheduleStep *steps = schedule(&o, r->abstraction->letters);
+    ScheduleStep *steps = schedule(&o, r->abstraction->block_steps);
     vec_free_rows(o.done);
-    vec_free(o.letters);
+    vec_free(o.block_steps);
     return steps;
 }
 
-static ScheduleStep *in_this_order(const Aret *r, unsigned *letters) {
-    Order o = {.aret = r, .abstraction = r->abstraction, .possible = true, .letters = letters};
-    ScheduleStep *steps = letters ? schedule(&o, r->abstraction->whole) : NULL;
-    vec_free(o.letters);
+static ScheduleStep *in_this_order(const Aret *r, unsigned *block_steps) {
+    Order o = {.aret = r, .abstraction = r->abstraction, .possible = true, .block_steps = block_steps};
+    ScheduleStep *steps = block_steps ? schedule(&o, r->abstraction->whole) : NULL;
+    vec_free(o.block_steps);
     return steps;
 }
 

@@ -12,10 +12,10 @@ enum { MOST_EDGES = 400000 };
 
 /* An edge from a node to a node or an environment transition. */
 typedef struct Edge {
-    unsigned source; /* a node */
-    unsigned letter; /* a block step of its thread, or NONE */
-    unsigned env;    /* an environment transition, or NONE */
-    unsigned next;   /* the next edge to the same item, or NONE */
+    unsigned source;     /* a node */
+    unsigned block_step; /* a block step of its thread, or NONE */
+    unsigned env;        /* an environment transition, or NONE */
+    unsigned next;       /* the next edge to the same item, or NONE */
 } Edge;
 
 typedef struct Item { /* a node or an environment transition */
@@ -36,7 +36,7 @@ typedef struct Needed {
     bool lost; /* a second answer of the solver was weaker than the first: the fixpoint is not changed */
 } Needed;
 
-static PredicateSet predicates_of(const Needed *n, unsigned mask) { return *post_get(n->abstraction->hoare, mask); }
+static PredicateSet predicates_of(const Needed *n, unsigned mask) { return *post_predicate_set(n->abstraction->post, mask); }
 
 /* ---- reachability ---- */
 
@@ -57,12 +57,12 @@ static unsigned standing_for(const Needed *n, unsigned thread, unsigned location
     return found;
 }
 
-static unsigned env_standing_for(const Needed *n, unsigned letter, unsigned cube) {
+static unsigned env_standing_for(const Needed *n, unsigned block_step, unsigned cube) {
     PredicateSet all = predicates_of(n, cube);
     unsigned found = NONE;
     for (unsigned i = 0; i < vec_len(n->aret->envs); i++) {
         PredicateSet own = predicates_of(n, n->aret->envs[i].cube);
-        if (n->aret->envs[i].covered || !predicates_within(&own, &all) || !aret_writes_the_same(n->aret, i, letter)) continue;
+        if (n->aret->envs[i].covered || !predicates_within(&own, &all) || !aret_writes_the_same(n->aret, i, block_step)) continue;
         if (n->envs[i].reached) return i;
         if (found == NONE) found = i;
     }
@@ -97,7 +97,7 @@ static void reach_env(Needed *n, unsigned env, Edge e) {
 
 static void need(Needed *n, bool env, unsigned index, const PredicateSet *these) {
     Item *item = env ? &n->envs[index] : &n->nodes[index];
-    for (unsigned w = 0; w < MASK_WORDS; w++) {
+    for (unsigned w = 0; w < PREDICATE_WORDS; w++) {
         uint64_t more = these->word[w] & ~item->needs.word[w];
         item->needs.word[w] |= more;
         item->fresh.word[w] |= more;
@@ -109,53 +109,53 @@ static void need(Needed *n, bool env, unsigned index, const PredicateSet *these)
 
 /* Adds the predicates of the node that make the assertion hold after the step. If the assertion is NONE, they exclude the step. */
 static void need_before(Needed *n, unsigned node, unsigned step, unsigned assertion) {
-    PredicateSet core = post_needs(n->abstraction->hoare, step, n->aret->nodes[node].mask, assertion);
+    PredicateSet core = post_needs(n->abstraction->post, step, n->aret->nodes[node].mask, assertion);
     need(n, false, node, &core);
 }
 
 static void need_before_env(Needed *n, unsigned node, unsigned env, unsigned assertion) {
     const Node *at = &n->aret->nodes[node];
-    const Env *e = &n->aret->envs[env];
+    const EnvTransition *e = &n->aret->envs[env];
     PredicateSet held, said;
-    aret_needs(n->aret, at->mask, e->cube, e->letter, at->thread, at->location, assertion, &held, &said);
+    aret_needs(n->aret, at->mask, e->cube, e->block_step, at->thread, at->location, assertion, &held, &said);
     need(n, false, node, &held);
     need(n, true, env, &said);
 }
 
 /* ---- steps ---- */
 
-static void follow_letter(Needed *n, unsigned node, unsigned letter) {
+static void follow_block_step(Needed *n, unsigned node, unsigned block_step) {
     Abstraction *a = n->abstraction;
-    const BlockStep *l = &a->letters->list[letter];
+    const BlockStep *l = &a->block_steps->list[block_step];
     Node at = n->aret->nodes[node];
-    unsigned mask = abstraction_after(a, a->own[letter], at.mask, &a->at[at.thread][l->step.target]);
+    unsigned mask = abstraction_after(a, a->own[block_step], at.mask, &a->predicates[at.thread][l->step.target]);
     if (mask == NEVER) {
-        need_before(n, node, a->own[letter], NONE);
+        need_before(n, node, a->own[block_step], NONE);
         return;
     }
-    reach_node(n, standing_for(n, at.thread, l->step.target, mask), (Edge){.source = node, .letter = letter, .env = NONE});
+    reach_node(n, standing_for(n, at.thread, l->step.target, mask), (Edge){.source = node, .block_step = block_step, .env = NONE});
     if (!aret_is_noticed(a, l)) return;
-    unsigned cube = abstraction_after(a, a->relational[letter], at.mask, &a->relations[at.thread]);
-    if (cube == NEVER) need_before(n, node, a->relational[letter], NONE);
-    else reach_env(n, env_standing_for(n, letter, cube), (Edge){.source = node, .letter = letter, .env = NONE});
+    unsigned cube = abstraction_after(a, a->relational[block_step], at.mask, &a->relations[at.thread]);
+    if (cube == NEVER) need_before(n, node, a->relational[block_step], NONE);
+    else reach_env(n, env_standing_for(n, block_step, cube), (Edge){.source = node, .block_step = block_step, .env = NONE});
 }
 
 static void follow_env(Needed *n, unsigned node, unsigned env) {
     Abstraction *a = n->abstraction;
     Node at = n->aret->nodes[node];
-    const Env *e = &n->aret->envs[env];
+    const EnvTransition *e = &n->aret->envs[env];
     if (!aret_may_apply(n->aret, node, env) || !aret_touches(n->aret, node, env)) return;
-    unsigned mask = aret_apply(n->aret, at.mask, e->cube, e->letter, at.thread, at.location, &a->at[at.thread][at.location]);
+    unsigned mask = aret_apply(n->aret, at.mask, e->cube, e->block_step, at.thread, at.location, &a->predicates[at.thread][at.location]);
     if (mask == NEVER) need_before_env(n, node, env, NONE);
-    else reach_node(n, standing_for(n, at.thread, at.location, mask), (Edge){.source = node, .letter = NONE, .env = env});
+    else reach_node(n, standing_for(n, at.thread, at.location, mask), (Edge){.source = node, .block_step = NONE, .env = env});
 }
 
 static void start(Needed *n) {
     Abstraction *a = n->abstraction;
     const System *s = a->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
-        if (system_first_twin(s, t) != t) continue;
-        unsigned mask = abstraction_after(a, a->start[t], 0, &a->at[t][s->threads[t].entry]);
+        if (system_first_instance(s, t) != t) continue;
+        unsigned mask = abstraction_after(a, a->start[t], 0, &a->predicates[t][s->threads[t].entry]);
         if (mask != NEVER) reach_node(n, standing_for(n, t, s->threads[t].entry, mask), (Edge){.source = NONE});
     }
 }
@@ -167,8 +167,8 @@ static void reach_all(Needed *n) {
     while ((nodes < vec_len(n->reached_nodes) || envs < vec_len(n->reached_envs)) && !must_give_up(n)) {
         if (nodes < vec_len(n->reached_nodes)) {
             unsigned node = n->reached_nodes[nodes++];
-            const unsigned *from = n->abstraction->letters->from[n->aret->nodes[node].thread][n->aret->nodes[node].location];
-            for (size_t i = 0; i < vec_len(from); i++) follow_letter(n, node, from[i]);
+            const unsigned *from = n->abstraction->block_steps->starting_at[n->aret->nodes[node].thread][n->aret->nodes[node].location];
+            for (size_t i = 0; i < vec_len(from); i++) follow_block_step(n, node, from[i]);
             for (size_t i = 0; i < envs; i++) follow_env(n, node, n->reached_envs[i]);
         } else {
             unsigned env = n->reached_envs[envs++];
@@ -182,7 +182,7 @@ static void reach_all(Needed *n) {
 static void need_edge(Needed *n, const Edge *e, bool to_env, unsigned assertion) {
     const Abstraction *a = n->abstraction;
     if (e->env != NONE) need_before_env(n, e->source, e->env, assertion);
-    else need_before(n, e->source, to_env ? a->relational[e->letter] : a->own[e->letter], assertion);
+    else need_before(n, e->source, to_env ? a->relational[e->block_step] : a->own[e->block_step], assertion);
 }
 
 static void need_all(Needed *n) {
@@ -204,11 +204,11 @@ static void keep_needed(Needed *n) {
     Aret *r = n->aret;
     for (size_t i = 0; i < vec_len(r->nodes); i++) {
         r->nodes[i].covered = !n->nodes[i].reached;
-        if (n->nodes[i].reached) r->nodes[i].mask = post_mask(n->abstraction->hoare, &n->nodes[i].needs);
+        if (n->nodes[i].reached) r->nodes[i].mask = post_intern_set(n->abstraction->post, &n->nodes[i].needs);
     }
     for (size_t i = 0; i < vec_len(r->envs); i++) {
         r->envs[i].covered = !n->envs[i].reached;
-        if (n->envs[i].reached) r->envs[i].cube = post_mask(n->abstraction->hoare, &n->envs[i].needs);
+        if (n->envs[i].reached) r->envs[i].cube = post_intern_set(n->abstraction->post, &n->envs[i].needs);
     }
     aret_cover(r);
 }

@@ -21,11 +21,11 @@ typedef struct Pool {
 /* ---- candidates ---- */
 
 static void add_candidate(Pool *p, unsigned assertion) {
-    const unsigned *list = post_variables(p->abstraction->hoare, assertion);
+    const unsigned *list = post_variables(p->abstraction->post, assertion);
     for (unsigned t = 0; t < vec_len(p->states); t++) {
         bool state = true, relation = true;
         for (size_t i = 0; i < vec_len(list); i++) {
-            state &= tree_may_speak(p->tree, t, list[i]);
+            state &= tree_may_mention(p->tree, t, list[i]);
             relation &= tree_may_relate(p->tree, t, list[i]);
         }
         if (state) predicates_add(&p->states[t], assertion);
@@ -51,7 +51,7 @@ static void check_symbol(void *context, const Symbol *symbol) {
     MentionedBy *s = context;
     unsigned v = system_variable(s->pool->abstraction->extended, symbol);
     for (unsigned t = 0; t < vec_len(s->state); t++) {
-        s->state[t] &= v != NONE && tree_may_speak(s->pool->tree, t, v);
+        s->state[t] &= v != NONE && tree_may_mention(s->pool->tree, t, v);
         s->relation[t] &= v != NONE && tree_may_relate(s->pool->tree, t, v);
     }
 }
@@ -73,8 +73,9 @@ static bool is_in_vocabulary(const Pool *p, const Expr *e) {
 
 static void suggest(Pool *p, const Expr *e) {
     Abstraction *a = p->abstraction;
-    if (expr_is_const(e) || e->tree > LARGE || post_assertions(a->hoare) > MAX_ASSERTIONS - MOST_FRESH || !is_in_vocabulary(p, e)) return;
-    unsigned now = post_assert(a->hoare, e), later = post_assert(a->hoare, expr_substitute(a->exprs, e, later_symbol, a));
+    if (expr_is_const(e) || e->tree > LARGE || post_predicate_count(a->post) > MAX_PREDICATES - MOST_FRESH || !is_in_vocabulary(p, e))
+        return;
+    unsigned now = post_add_predicate(a->post, e), later = post_add_predicate(a->post, expr_substitute(a->exprs, e, later_symbol, a));
     if (now != NONE) add_candidate(p, now);
     if (later != NONE) add_candidate(p, later);
 }
@@ -84,13 +85,13 @@ static void suggest_change(Pool *p, const Expr *e) {
     Abstraction *a = p->abstraction;
     Exprs *x = a->exprs;
     bool cell = e->op == OP_SELECT && e->args[0]->op == OP_SYMBOL && expr_is_const(e->args[1]);
-    if ((e->op != OP_SYMBOL && !cell) || e->sort->kind != SORT_INT || post_assertions(a->hoare) > MAX_ASSERTIONS - MOST_FRESH) return;
+    if ((e->op != OP_SYMBOL && !cell) || e->sort->kind != SORT_INT || post_predicate_count(a->post) > MAX_PREDICATES - MOST_FRESH) return;
     unsigned v = system_variable(a->system, cell ? e->args[0]->symbol : e->symbol);
     if (v == NONE || a->system->variables[v].thread != NONE) return;
     const Expr *after = expr_substitute(x, e, later_symbol, a);
     const Expr *ways[] = {expr_eq(x, after, e), expr_2(x, OP_SLE, e, after), expr_2(x, OP_SLE, after, e)};
     for (int i = 0; i < 3; i++) {
-        unsigned n = post_assert(a->hoare, ways[i]);
+        unsigned n = post_add_predicate(a->post, ways[i]);
         if (n != NONE) add_candidate(p, n);
     }
 }
@@ -136,8 +137,8 @@ static void add_atom(const Expr ***list, const Expr *e) {
 static void suggest_before(Pool *p) {
     const Abstraction *a = p->abstraction;
     const Expr **list = NULL;
-    for (size_t i = vec_len(p->tree->letters); i-- > 0;) {
-        const Transition *x = &a->letters->list[p->tree->letters[i]].step;
+    for (size_t i = vec_len(p->tree->block_steps); i-- > 0;) {
+        const Transition *x = &a->block_steps->list[p->tree->block_steps[i]].step;
         for (size_t k = 0, n = vec_len(list); k < n; k++) add_atom(&list, transition_after(a->system, x, list[k]));
         add_atom(&list, x->guard);
     }
@@ -150,8 +151,8 @@ static void suggest_all(Pool *p) {
     const Abstraction *a = p->abstraction;
     for (unsigned v = 0; v < vec_len(a->system->variables); v++)
         if (a->system->variables[v].init) suggest_value(p, v, a->system->variables[v].init);
-    for (size_t i = 0; i < vec_len(p->tree->letters); i++) {
-        const BlockStep *l = &a->letters->list[p->tree->letters[i]];
+    for (size_t i = 0; i < vec_len(p->tree->block_steps); i++) {
+        const BlockStep *l = &a->block_steps->list[p->tree->block_steps[i]];
         suggest_atoms(p, l->step.guard);
         for (size_t k = 0; k < vec_len(l->step.updates); k++) suggest_value(p, l->step.updates[k].variable, l->step.updates[k].value);
         if (p->tree->vocabulary == VOCABULARY_MODULAR) continue;
@@ -174,8 +175,8 @@ static bool is_counted(const Abstraction *a, const Update *u) {
 static const Expr **find_counters(const Pool *p) {
     const Abstraction *a = p->abstraction;
     const Expr **list = NULL;
-    for (size_t i = 0; i < vec_len(p->tree->letters); i++) {
-        const Transition *x = &a->letters->list[p->tree->letters[i]].step;
+    for (size_t i = 0; i < vec_len(p->tree->block_steps); i++) {
+        const Transition *x = &a->block_steps->list[p->tree->block_steps[i]].step;
         for (size_t k = 0; k < vec_len(x->updates); k++) {
             const Expr *v = system_expr(a->system, x->updates[k].variable);
             bool fresh = p->tree->cone[x->updates[k].variable] && is_counted(a, &x->updates[k]);
@@ -206,7 +207,7 @@ static void find_candidates(Pool *p, PoolSource source) {
     size_t n = vec_len(p->abstraction->system->threads);
     vec_resize(p->states, n);
     vec_resize(p->relations, n);
-    for (unsigned i = 0; i < post_assertions(p->abstraction->hoare); i++) add_candidate(p, i);
+    for (unsigned i = 0; i < post_predicate_count(p->abstraction->post); i++) add_candidate(p, i);
     if (source == POOL_GUARDS) suggest_all(p);
     if (source == POOL_BEFORE) suggest_before(p);
     if (source == POOL_COUNTERS) suggest_counters(p);
@@ -215,10 +216,11 @@ static void find_candidates(Pool *p, PoolSource source) {
 /* ---- forward ---- */
 
 static void find_env(Pool *p, unsigned env) {
-    const Env *e = &p->aret->envs[env];
-    unsigned thread = aret_letter(p->aret, env)->thread, source = p->of_node[e->source];
-    p->of_env[env] =
-        source == NEVER ? NEVER : abstraction_after(p->abstraction, p->abstraction->relational[e->letter], source, &p->relations[thread]);
+    const EnvTransition *e = &p->aret->envs[env];
+    unsigned thread = aret_block_step(p->aret, env)->thread, source = p->of_node[e->source];
+    p->of_env[env] = source == NEVER
+                         ? NEVER
+                         : abstraction_after(p->abstraction, p->abstraction->relational[e->block_step], source, &p->relations[thread]);
 }
 
 static void find_node(Pool *p, unsigned node) {
@@ -228,8 +230,8 @@ static void find_node(Pool *p, unsigned node) {
     unsigned parent = n->parent == NONE ? 0 : p->of_node[n->parent];
     if (parent == NEVER || (n->env != NONE && p->of_env[n->env] == NEVER)) p->of_node[node] = NEVER;
     else if (n->parent == NONE) p->of_node[node] = p->free ? 0 : abstraction_after(a, a->start[n->thread], 0, these);
-    else if (n->env == NONE) p->of_node[node] = abstraction_after(a, a->own[n->letter], parent, these);
-    else p->of_node[node] = aret_apply(p->aret, parent, p->of_env[n->env], p->aret->envs[n->env].letter, n->thread, n->location, these);
+    else if (n->env == NONE) p->of_node[node] = abstraction_after(a, a->own[n->block_step], parent, these);
+    else p->of_node[node] = aret_apply(p->aret, parent, p->of_env[n->env], p->aret->envs[n->env].block_step, n->thread, n->location, these);
 }
 
 static bool is_excluded(Pool *p) {
@@ -237,22 +239,22 @@ static bool is_excluded(Pool *p) {
     vec_resize(p->of_env, vec_len(p->aret->envs));
     for (size_t i = 0; i < vec_len(p->tree->items); i++) (p->tree->items[i].env ? find_env : find_node)(p, p->tree->items[i].index);
     unsigned mask = p->of_node[p->aret->error];
-    return mask == NEVER || post_excludes(p->abstraction->hoare, p->abstraction->own[p->aret->bad], mask);
+    return mask == NEVER || post_excludes(p->abstraction->post, p->abstraction->own[p->aret->bad], mask);
 }
 
 /* ---- backward ---- */
 
 /* Adds the candidates of a node that make the assertion hold after a step from there. If the assertion is NONE, they exclude the step. */
 static void need_before(Pool *p, unsigned step, unsigned node, unsigned assertion) {
-    PredicateSet core = post_needs(p->abstraction->hoare, step, p->of_node[node], assertion);
+    PredicateSet core = post_needs(p->abstraction->post, step, p->of_node[node], assertion);
     predicates_join(&p->node_needs[node], &core);
 }
 
 /* Adds the candidates of a node's parent, and of the environment transition to the node, that make the assertion hold. */
 static void need_before_env(Pool *p, const Node *n, unsigned assertion) {
     PredicateSet held, said;
-    aret_needs(p->aret, p->of_node[n->parent], p->of_env[n->env], p->aret->envs[n->env].letter, n->thread, n->location, assertion, &held,
-               &said);
+    aret_needs(p->aret, p->of_node[n->parent], p->of_env[n->env], p->aret->envs[n->env].block_step, n->thread, n->location, assertion,
+               &held, &said);
     predicates_join(&p->node_needs[n->parent], &held);
     predicates_join(&p->env_needs[n->env], &said);
 }
@@ -267,23 +269,23 @@ static void need_node(Pool *p, unsigned node) {
         if (p->of_node[n->parent] == NEVER) p->node_never[n->parent] = true;
         else if (n->env != NONE && p->of_env[n->env] == NEVER) p->env_never[n->env] = true;
         else if (n->env != NONE) need_before_env(p, n, NONE);
-        else need_before(p, a->own[n->letter], n->parent, NONE);
+        else need_before(p, a->own[n->block_step], n->parent, NONE);
         return;
     }
     for (PredicateWalk w = predicates_walk(&needs); predicates_next(&w, &i);) {
         if (n->env != NONE) need_before_env(p, n, i);
-        else need_before(p, a->own[n->letter], n->parent, i);
+        else need_before(p, a->own[n->block_step], n->parent, i);
     }
 }
 
 static void need_env(Pool *p, unsigned env) {
     Abstraction *a = p->abstraction;
-    const Env *e = &p->aret->envs[env];
+    const EnvTransition *e = &p->aret->envs[env];
     PredicateSet needs = p->env_needs[env];
     unsigned i;
     if (p->env_never[env] && p->of_node[e->source] == NEVER) p->node_never[e->source] = true;
-    else if (p->env_never[env]) need_before(p, a->relational[e->letter], e->source, NONE);
-    for (PredicateWalk w = predicates_walk(&needs); predicates_next(&w, &i);) need_before(p, a->relational[e->letter], e->source, i);
+    else if (p->env_never[env]) need_before(p, a->relational[e->block_step], e->source, NONE);
+    for (PredicateWalk w = predicates_walk(&needs); predicates_next(&w, &i);) need_before(p, a->relational[e->block_step], e->source, i);
 }
 
 /* Tracks the needed candidates. Returns false if all of them are tracked already. */
@@ -299,7 +301,7 @@ static bool learn(Pool *p) {
         const PredicateSet *needs = item.env ? &p->env_needs[item.index] : &p->node_needs[item.index];
         unsigned i;
         for (PredicateWalk w = predicates_walk(needs); predicates_next(&w, &i);)
-            grown |= tree_learn(p->tree, item, post_assertion(a->hoare, i));
+            grown |= tree_learn(p->tree, item, post_predicate(a->post, i));
     }
     return grown;
 }

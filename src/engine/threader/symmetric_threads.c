@@ -82,7 +82,7 @@ static bool match(Symmetry *k, const Expr *a, const Expr *b, const Symbol *conte
 
 /* ---- symmetric threads ---- */
 
-static bool match_letters(Symmetry *k, const System *s, const BlockStep *a, const BlockStep *b) {
+static bool match_block_steps(Symmetry *k, const System *s, const BlockStep *a, const BlockStep *b) {
     if (a->step.target != b->step.target || vec_len(a->step.updates) != vec_len(b->step.updates)) return false;
     if (a->step.guard->tree > MOST_TREE || !match(k, a->step.guard, b->step.guard, NULL)) return false;
     for (size_t i = 0; i < vec_len(a->step.updates); i++) {
@@ -94,12 +94,12 @@ static bool match_letters(Symmetry *k, const System *s, const BlockStep *a, cons
 }
 
 static bool match_threads(Symmetry *k, const Abstraction *a) {
-    unsigned **from = a->letters->from[k->from], **to = a->letters->from[k->to];
+    unsigned **from = a->block_steps->starting_at[k->from], **to = a->block_steps->starting_at[k->to];
     if (vec_len(from) != vec_len(to) || a->system->threads[k->from].entry != a->system->threads[k->to].entry) return false;
     for (size_t l = 0; l < vec_len(from); l++) {
         if (vec_len(from[l]) != vec_len(to[l])) return false;
         for (size_t i = 0; i < vec_len(from[l]); i++)
-            if (!match_letters(k, a->system, &a->letters->list[from[l][i]], &a->letters->list[to[l][i]])) return false;
+            if (!match_block_steps(k, a->system, &a->block_steps->list[from[l][i]], &a->block_steps->list[to[l][i]])) return false;
     }
     return true;
 }

@@ -29,7 +29,7 @@ typedef struct Work {
 static void progress(const Work *w) {
     char line[80];
     snprintf(line, sizeof line, "threader: round %llu, %zu predicates", (unsigned long long)w->task->stats->rounds,
-             post_assertions(w->abstraction->hoare));
+             post_predicate_count(w->abstraction->post));
     symbolic_progress(w->task, line);
 }
 
@@ -49,7 +49,7 @@ static Verdict *safe(Work *w, Aret *r) {
 
 static Verdict *out_of_time(const Work *w) {
     return verdict_unknown((Position){0}, "threader: no proof within the time (%zu predicates after %llu rounds)",
-                           post_assertions(w->abstraction->hoare), (unsigned long long)w->task->stats->rounds);
+                           post_predicate_count(w->abstraction->post), (unsigned long long)w->task->stats->rounds);
 }
 
 /* Tries the sources of predicates, first without the initial condition, and then with it. */
@@ -58,35 +58,35 @@ static bool by_pool(Tree *t) {
     return tree_by_pool(t, POOL_COUNTERS, false) || tree_by_pool(t, POOL_GUARDS, false);
 }
 
-/* Adds predicates in a vocabulary that exclude the counterexample. LESSON_ERROR: no such predicates exist. Then there is no proof in this
+/* Adds predicates in a vocabulary that exclude the counterexample. REFINE_ERROR: no such predicates exist. Then there is no proof in this
    vocabulary, since its predicates would exclude the counterexample, and the solver is not used for this vocabulary again. */
-static Lesson refine_with(Work *w, Aret *r, Vocabulary v) {
+static RefineResult refine_with(Work *w, Aret *r, Vocabulary v) {
     Tree t;
-    Lesson lesson = LESSON_LEARNED;
+    RefineResult lesson = REFINE_LEARNED;
     tree_open(&t, r, v);
     bool learned = !w->refuted[v] && by_pool(&t);
-    if (!learned) lesson = w->vain[v] < MOST_VAIN ? tree_by_clauses(&t, w->deadline) : LESSON_NOTHING;
-    if (lesson == LESSON_ERROR) {
+    if (!learned) lesson = w->vain[v] < MOST_VAIN ? tree_by_clauses(&t, w->deadline) : REFINE_NOTHING;
+    if (lesson == REFINE_ERROR) {
         w->vain[v] = MOST_VAIN;
         w->refuted[v] = v != VOCABULARY_ALL && !w->many;
     }
-    bool late = lesson == LESSON_NOTHING && !w->refuted[v] && (tree_by_pool(&t, POOL_BEFORE, true) || tree_by_pool(&t, POOL_BEFORE, false));
-    if (late) lesson = LESSON_LEARNED;
-    if (lesson == LESSON_NOTHING && v != VOCABULARY_ALL) w->vain[v]++;
+    bool late = lesson == REFINE_NOTHING && !w->refuted[v] && (tree_by_pool(&t, POOL_BEFORE, true) || tree_by_pool(&t, POOL_BEFORE, false));
+    if (late) lesson = REFINE_LEARNED;
+    if (lesson == REFINE_NOTHING && v != VOCABULARY_ALL) w->vain[v]++;
     tree_close(&t);
     return lesson;
 }
 
 static Verdict *exclude(Work *w, Aret *r) {
     bool biased = w->task->options.threader_bias == BIAS_MODULAR || w->many;
-    Lesson last = LESSON_NOTHING;
+    RefineResult last = REFINE_NOTHING;
     for (Vocabulary v = biased ? VOCABULARY_MODULAR : VOCABULARY_ALL; v < VOCABULARIES; v++) {
         last = refine_with(w, r, v);
-        if (last == LESSON_LEARNED) return NULL;
+        if (last == REFINE_LEARNED) return NULL;
         if (clock_seconds() > w->deadline) return out_of_time(w);
         if (w->many) break;
     }
-    if (last != LESSON_ERROR) return verdict_unknown((Position){0}, "threader: found no predicates that exclude an error");
+    if (last != REFINE_ERROR) return verdict_unknown((Position){0}, "threader: found no predicates that exclude an error");
     return verdict_unknown((Position){0},
                            w->many ? "threader: there is no modular proof" : "threader: found neither a proof nor a schedule for an error");
 }

@@ -16,17 +16,17 @@ typedef struct Tree {
     Aret *aret;
     Abstraction *abstraction;
     Vocabulary vocabulary;
-    TreeItem *items;   /* a vec: an item comes after the items that lead to it */
-    unsigned *letters; /* a vec: the block steps of all items; the last one leads to the error */
-    bool *cone;        /* by variable or place: a guard of the tree depends on it */
-    unsigned *threads; /* a vec: the threads of the block steps */
+    TreeItem *items;       /* a vec: an item comes after the items that lead to it */
+    unsigned *block_steps; /* a vec: the block steps of all items; the last one leads to the error */
+    bool *cone;            /* by variable or place: a guard of the tree depends on it */
+    unsigned *threads;     /* a vec: the threads of the block steps */
 } Tree;
 
 /* Makes the tree of the error that was reached. */
 void tree_open(Tree *, Aret *, Vocabulary);
 void tree_close(Tree *);
 /* True if a formula about the states of a thread may mention the variable, in the tree's vocabulary. */
-bool tree_may_speak(const Tree *, unsigned thread, unsigned variable);
+bool tree_may_mention(const Tree *, unsigned thread, unsigned variable);
 /* True if a formula about the steps of a thread may mention the variable, in the tree's vocabulary. */
 bool tree_may_relate(const Tree *, unsigned thread, unsigned variable);
 
@@ -43,5 +43,5 @@ typedef enum PoolSource {
 /* Returns true if predicates of a source exclude the error. Tracks those that are needed at the items that need them. With `free`, the initial
    condition is not assumed, so that the predicates hold for more than this tree. */
 bool tree_by_pool(Tree *, PoolSource, bool free);
-/* Solves Horn clauses of the tree, and adds the solution as predicates. LESSON_ERROR: the clauses have no solution in the vocabulary. */
-Lesson tree_by_clauses(Tree *, double deadline);
+/* Solves Horn clauses of the tree, and adds the solution as predicates. REFINE_ERROR: the clauses have no solution in the vocabulary. */
+RefineResult tree_by_clauses(Tree *, double deadline);

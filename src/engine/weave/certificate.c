@@ -10,7 +10,7 @@ typedef struct Needs {
     unsigned *place;     /* vecs; by node: its place in `nodes`, + 1; 0: the node is not used */
     unsigned *nodes;     /* the nodes in use; the root is first */
     PredicateSet *masks; /* by place: the assertions that the node needs, */
-    uint64_t **sleeps;   /* the sleeping letters that it needs, */
+    uint64_t **sleeps;   /* the sleeping block steps that it needs, */
     unsigned **from;     /* and the places of the nodes with an edge to it */
     bool *queued;
     unsigned *work;
@@ -57,16 +57,16 @@ static void find_nodes(Needs *n) {
 
 /* ---- the needs of a node ---- */
 
-static unsigned group_of(const Place *place, unsigned letter) {
+static unsigned group_of(const ControlStateSteps *place, unsigned block_step) {
     for (unsigned i = 0; i < vec_len(place->groups); i++)
-        if (place->groups[i].letter == letter) return i;
+        if (place->groups[i].block_step == block_step) return i;
     return NONE;
 }
 
-static bool has_edge_before(const Needs *n, const CheckNode *node, unsigned letter, unsigned before) {
+static bool has_edge_before(const Needs *n, const CheckNode *node, unsigned block_step, unsigned before) {
     for (unsigned e = 0; e < node->nedges; e++) {
-        unsigned l = n->check->edges[node->edges + e].letter;
-        if (l == letter) return true;
+        unsigned l = n->check->edges[node->edges + e].block_step;
+        if (l == block_step) return true;
         if (l == before) return false;
     }
     return false;
@@ -76,34 +76,34 @@ static bool has_edge_before(const Needs *n, const CheckNode *node, unsigned lett
 static void need_excluded(Needs *n, unsigned i, const Group *g) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
     for (unsigned k = g->first; k < g->first + g->count; k++) {
-        PredicateSet m = post_needs(n->space->hoare, space_step(n->space, node->vector, k), node->mask, NONE);
+        PredicateSet m = post_needs(n->space->post, space_step(n->space, node->control_state, k), node->mask, NONE);
         predicates_join(&n->masks[i], &m);
     }
 }
 
-/* Adds the needs for letter b to sleep at the target of the edge. */
+/* Adds the needs for block step b to sleep at the target of the edge. */
 static void need_asleep(Needs *n, unsigned i, const CheckEdge *e, unsigned b) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
-    const Place *place = space_place(n->space, node->vector);
+    const ControlStateSteps *place = space_place(n->space, node->control_state);
     unsigned group = group_of(place, b);
-    PredicateSet m = space_needs(n->space, node->vector, group_of(place, e->letter), group, node->mask);
+    PredicateSet m = space_needs(n->space, node->control_state, group_of(place, e->block_step), group, node->mask);
     predicates_join(&n->masks[i], &m);
-    if (has_edge_before(n, node, b, e->letter)) return;
+    if (has_edge_before(n, node, b, e->block_step)) return;
     if (set_has(set_pool_get(n->space->sleeps, node->sleep), b)) set_add(n->sleeps[i], b);
     else need_excluded(n, i, &place->groups[group]);
 }
 
-/* Adds the needs for the assertions and sleeping letters that the target of the edge needs. */
+/* Adds the needs for the assertions and sleeping block steps that the target of the edge needs. */
 static void need_target(Needs *n, unsigned i, const CheckEdge *e) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
-    const Place *place = space_place(n->space, node->vector);
+    const ControlStateSteps *place = space_place(n->space, node->control_state);
     unsigned target = target_place(n, e), a;
     for (PredicateWalk w = predicates_walk(&n->masks[target]); predicates_next(&w, &a);) {
-        PredicateSet m = post_needs(n->space->hoare, space_step(n->space, node->vector, e->step), node->mask, a);
+        PredicateSet m = post_needs(n->space->post, space_step(n->space, node->control_state, e->step), node->mask, a);
         predicates_join(&n->masks[i], &m);
     }
     for (size_t g = 0; g < vec_len(place->groups); g++)
-        if (set_has(n->sleeps[target], place->groups[g].letter)) need_asleep(n, i, e, place->groups[g].letter);
+        if (set_has(n->sleeps[target], place->groups[g].block_step)) need_asleep(n, i, e, place->groups[g].block_step);
 }
 
 static bool has_edge(const Needs *n, const CheckNode *node, unsigned step) {
@@ -112,23 +112,23 @@ static bool has_edge(const Needs *n, const CheckNode *node, unsigned step) {
     return false;
 }
 
-/* Adds all needs of the node: for its sleeping letters, its impossible steps, and its edges. */
+/* Adds all needs of the node: for its sleeping block steps, its impossible steps, and its edges. */
 static void need_here(Needs *n, unsigned i) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
-    const Place *place = space_place(n->space, node->vector);
+    const ControlStateSteps *place = space_place(n->space, node->control_state);
     const uint64_t *sleep = set_pool_get(n->space->sleeps, node->sleep);
     if (node->state == NODE_DEAD) {
         for (size_t w = 0; w < set_pool_words(n->space->sleeps); w++) n->sleeps[i][w] = sleep[w];
         return;
     }
     vec_each_at(const Group, group, place->groups) {
-        if (set_has(sleep, group->letter)) {
-            set_add(n->sleeps[i], group->letter);
+        if (set_has(sleep, group->block_step)) {
+            set_add(n->sleeps[i], group->block_step);
             continue;
         }
         for (unsigned k = group->first; k < group->first + group->count; k++) {
             if (has_edge(n, node, k)) continue;
-            PredicateSet m = post_needs(n->space->hoare, space_step(n->space, node->vector, k), node->mask, NONE);
+            PredicateSet m = post_needs(n->space->post, space_step(n->space, node->control_state, k), node->mask, NONE);
             predicates_join(&n->masks[i], &m);
         }
     }
@@ -160,24 +160,24 @@ static void find_needs(Needs *n) {
 static ProofNode proof_node(const Needs *n, unsigned i) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
     const System *s = n->space->system;
-    const ControlState *v = control_states_get(n->space->vectors, node->vector);
-    ProofNode p = {.invariant = control_states_known(n->space->vectors, node->vector), .dead = node->state == NODE_DEAD};
+    const ControlState *v = control_states_get(n->space->control_states, node->control_state);
+    ProofNode p = {.invariant = control_states_constants(n->space->control_states, node->control_state), .dead = node->state == NODE_DEAD};
     unsigned a;
     for (size_t t = 0; t < vec_len(s->threads); t++) vec_push(p.locations, v->locations[t]);
     for (PredicateWalk w = predicates_walk(&n->masks[i]); predicates_next(&w, &a);)
-        p.invariant = expr_and(s->exprs, p.invariant, post_assertion(n->space->hoare, a));
-    for (unsigned l = 0; l < vec_len(n->space->letters->list); l++)
+        p.invariant = expr_and(s->exprs, p.invariant, post_predicate(n->space->post, a));
+    for (unsigned l = 0; l < vec_len(n->space->block_steps->list); l++)
         if (set_has(n->sleeps[i], l)) vec_push(p.sleep, l);
     for (unsigned e = 0; !p.dead && e < node->nedges; e++) {
         const CheckEdge *edge = &n->check->edges[node->edges + e];
-        vec_push(p.edges, ((ProofEdge){edge->letter, target_place(n, edge)}));
+        vec_push(p.edges, ((ProofEdge){edge->block_step, target_place(n, edge)}));
     }
     return p;
 }
 
 /* Returns the only node of the proof if no initial state is possible. */
 static ProofNode impossible(const Space *space) {
-    const ControlState *v = control_states_get(space->vectors, 0);
+    const ControlState *v = control_states_get(space->control_states, 0);
     ProofNode p = {.invariant = expr_bool(space->system->exprs, false)};
     for (size_t t = 0; t < vec_len(space->system->threads); t++) vec_push(p.locations, v->locations[t]);
     return p;
@@ -185,7 +185,7 @@ static ProofNode impossible(const Space *space) {
 
 void certificate_add(Proof *proof, Space *space, const Check *check) {
     Needs n = {.space = space, .check = check};
-    block_steps_in_proof(space->letters, proof);
+    block_steps_in_proof(space->block_steps, proof);
     if (!vec_len(check->nodes)) {
         vec_push(proof->nodes, impossible(space));
         return;

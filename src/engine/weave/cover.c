@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks whether the assertions prove a reduction of the program (Farzan and Vandikas, "Reductions for Safety Proofs", POPL 2020, Section 8).
 
-   A node is a control state, the assertions that hold there (a mask), and the block steps asleep there. A node explores its block steps (letters) in
-   some order. After a letter a, a letter b sleeps if it commutes with a under the mask, and was asleep before or explored earlier. Every choice of
+   A node is a control state, the assertions that hold there (a mask), and the block steps asleep there. A node explores its block steps in some
+   order. After a block step a, a block step b sleeps if it commutes with a under the mask, and was asleep before or explored earlier. Every choice of
    orders gives a reduction: a representative of each class of equivalent executions remains.
 
-   A node is bad for an order if it leads to an error. Invariant: with fewer assertions, or fewer sleeping letters, a bad node remains bad. So a
-   node that has more of both than another node is covered by that node, and is not explored. A bad set B of letters at a control state
-   with a mask means: if no letter of B sleeps, every order leads to an error.
+   A node is bad for an order if it leads to an error. Invariant: with fewer assertions, or fewer sleeping block steps, a bad node remains bad. So a
+   node that has more of both than another node is covered by that node, and is not explored. A bad set B of block steps at a control state with a
+   mask means: if no block step of B sleeps, every order leads to an error.
 
-   With one fixed order, the first bad node ends the search. With all orders, each node chooses its order greedily. The next letter is one that has
-   no target that is known to be bad. The more letters come before it, the more letters sleep at its targets, so a letter that was postponed may
-   become possible later. If no letter is possible, the remaining letters are a bad set. By the lemma of Section 8.3, no order has to be enumerated.
-   The set is made as small as possible, and every node that relied on the bad node chooses again.
+   With one fixed order, the first bad node ends the search. With all orders, each node chooses its order greedily. The next block step is one that
+   has no target that is known to be bad. The more block steps come before it, the more block steps sleep at its targets, so a block step that was
+   postponed may become possible later. If no block step is possible, the remaining block steps are a bad set. By the lemma of Section 8.3, no order
+   has to be enumerated. The set is made as small as possible, and every node that relied on the bad node chooses again.
 
-   Deviation: the paper first computes all maximal sets of sleeping letters for all nodes (Section 8.2). We compute them only for nodes to which the
-   present choices lead. */
+   Deviation: the paper first computes all maximal sets of sleeping block steps for all nodes (Section 8.2). We compute them only for nodes to which
+   the present choices lead. */
 #include "engine/weave/cover.h"
 #include "base/clock.h"
 #include <string.h>
@@ -27,15 +27,15 @@ typedef struct User {
     unsigned node, next;
 } User;
 
-/* For a letter of a bad set, this step leads to an error. */
+/* For a block step of a bad set, this step leads to an error. */
 typedef struct BadStep {
     unsigned step, then; /* `then` is a bad set at its target; NONE: the step itself is an error */
 } BadStep;
 
 typedef struct Bad {
-    unsigned mask, letters; /* a set */
-    unsigned first, count;  /* its steps */
-    unsigned next;          /* of the same vector, + 1 */
+    unsigned mask, block_steps; /* a set */
+    unsigned first, count;      /* its steps */
+    unsigned next;              /* of the same control state, + 1 */
 } Bad;
 
 typedef struct Search {
@@ -46,17 +46,17 @@ typedef struct Search {
     User *users;
     Bad *bads;
     BadStep *bad_steps;
-    unsigned *node_heads, *bad_heads; /* vecs, by vector: the first, + 1 */
+    unsigned *node_heads, *bad_heads; /* vecs, by control state: the first, + 1 */
     unsigned *queue, *again;          /* vecs of nodes: to be explored; to be explored once more, before those of `queue` */
     size_t next;                      /* in `queue` */
-    uint64_t *placed; /* a set: the letters of the present node that come before the next one, or sleep, or are impossible */
-    uint64_t *below;  /* a set: the letters that sleep at the target */
+    uint64_t *placed; /* a set: the block steps of the present node that come before the next one, or sleep, or are impossible */
+    uint64_t *below;  /* a set: the block steps that sleep at the target */
 } Search;
 
 /* ---- orders ---- */
 
-unsigned *check_preference(Space *p, const Order *o, Turn turn, unsigned vector) {
-    const Place *place = space_place(p, vector);
+unsigned *check_preference(Space *p, const Order *o, OrderState turn, unsigned control_state) {
+    const ControlStateSteps *place = space_place(p, control_state);
     unsigned ranks[MAX_THREADS], *list = NULL;
     order_ranks(o, turn, ranks);
     for (unsigned i = 0; i < vec_len(place->groups); i++) {
@@ -71,18 +71,18 @@ unsigned *check_preference(Space *p, const Order *o, Turn turn, unsigned vector)
 }
 
 /* Returns the state of the order after a step. */
-static Turn check_turn(Space *p, const Order *o, Turn turn, unsigned vector, unsigned step) {
-    const ControlStep *s = &space_place(p, vector)->steps[step];
-    const BlockStep *l = &p->letters->list[s->letter];
+static OrderState check_turn(Space *p, const Order *o, OrderState turn, unsigned control_state, unsigned step) {
+    const ControlStep *s = &space_place(p, control_state)->steps[step];
+    const BlockStep *l = &p->block_steps->list[s->block_step];
     const SystemLocation *at = &p->system->threads[l->thread].locations[l->step.target];
     return order_next(o, turn, l->thread, at->loop_head || !vec_len(at->out), space_place(p, s->target)->threads);
 }
 
 /* ---- nodes ---- */
 
-static unsigned *head_of(unsigned **heads, unsigned vector) {
-    if (vec_len(*heads) <= vector) vec_resize(*heads, vector + 1000);
-    return &(*heads)[vector];
+static unsigned *head_of(unsigned **heads, unsigned control_state) {
+    if (vec_len(*heads) <= control_state) vec_resize(*heads, control_state + 1000);
+    return &(*heads)[control_state];
 }
 
 /* Records that `user` depends on `node`. */
@@ -92,7 +92,7 @@ static void use(Search *s, unsigned node, unsigned user) {
 }
 
 static bool masks_within(const Search *s, unsigned a, unsigned b) {
-    return a == b || predicates_within(post_get(s->space->hoare, a), post_get(s->space->hoare, b));
+    return a == b || predicates_within(post_predicate_set(s->space->post, a), post_predicate_set(s->space->post, b));
 }
 
 static bool sleeps_within(const Search *s, unsigned a, unsigned b) { return a == b || set_pool_within(s->space->sleeps, a, b); }
@@ -103,7 +103,7 @@ static bool covers(const Search *s, const CheckNode *a, const CheckNode *b) {
 }
 
 static unsigned add_node(Search *s, const CheckNode *n) {
-    unsigned *link = head_of(&s->node_heads, n->vector), index = (unsigned)vec_len(s->result.nodes);
+    unsigned *link = head_of(&s->node_heads, n->control_state), index = (unsigned)vec_len(s->result.nodes);
     vec_push(s->result.nodes, *n);
     vec_last(s->result.nodes).queued = true;
     vec_push(s->queue, index);
@@ -120,7 +120,7 @@ static unsigned add_node(Search *s, const CheckNode *n) {
         }
         *link = old->chain;
     }
-    unsigned *head = head_of(&s->node_heads, n->vector);
+    unsigned *head = head_of(&s->node_heads, n->control_state);
     s->result.nodes[index].chain = *head;
     *head = index + 1;
     return index;
@@ -128,7 +128,7 @@ static unsigned add_node(Search *s, const CheckNode *n) {
 
 /* Returns a node that covers n, or adds n. */
 static unsigned node_for(Search *s, const CheckNode *n) {
-    for (unsigned i = *head_of(&s->node_heads, n->vector); i; i = s->result.nodes[i - 1].chain) {
+    for (unsigned i = *head_of(&s->node_heads, n->control_state); i; i = s->result.nodes[i - 1].chain) {
         CheckNode *old = &s->result.nodes[i - 1];
         if (old->state == NODE_BAD || !covers(s, old, n)) continue;
         if (old->state == NODE_NEW && !old->queued) { /* no node had needed it when it was taken from the queue */
@@ -142,23 +142,23 @@ static unsigned node_for(Search *s, const CheckNode *n) {
 
 /* ---- bad sets ---- */
 
-/* Returns a known bad set for a node with these sleeping letters, or NONE. */
-static unsigned find_bad(Search *s, unsigned vector, unsigned mask, const uint64_t *sleep) {
+/* Returns a known bad set for a node with these sleeping block steps, or NONE. */
+static unsigned find_bad(Search *s, unsigned control_state, unsigned mask, const uint64_t *sleep) {
     const SetPool *sleeps = s->space->sleeps;
-    for (unsigned i = *head_of(&s->bad_heads, vector); i; i = s->bads[i - 1].next) {
-        const uint64_t *letters = set_pool_get(sleeps, s->bads[i - 1].letters);
+    for (unsigned i = *head_of(&s->bad_heads, control_state); i; i = s->bads[i - 1].next) {
+        const uint64_t *block_steps = set_pool_get(sleeps, s->bads[i - 1].block_steps);
         uint64_t both = 0;
-        for (size_t w = 0; w < set_pool_words(sleeps); w++) both |= letters[w] & sleep[w];
+        for (size_t w = 0; w < set_pool_words(sleeps); w++) both |= block_steps[w] & sleep[w];
         if (!both && masks_within(s, mask, s->bads[i - 1].mask)) return i - 1;
     }
     return NONE;
 }
 
 /* Adds a bad set for the node, and queues the nodes that depend on it. */
-static void add_bad(Search *s, unsigned node, const uint64_t *letters, const BadStep *steps) {
+static void add_bad(Search *s, unsigned node, const uint64_t *block_steps, const BadStep *steps) {
     CheckNode *n = &s->result.nodes[node];
-    unsigned *head = head_of(&s->bad_heads, n->vector);
-    Bad b = {n->mask, set_pool_intern(s->space->sleeps, letters), (unsigned)vec_len(s->bad_steps), (unsigned)vec_len(steps), *head};
+    unsigned *head = head_of(&s->bad_heads, n->control_state);
+    Bad b = {n->mask, set_pool_intern(s->space->sleeps, block_steps), (unsigned)vec_len(s->bad_steps), (unsigned)vec_len(steps), *head};
     vec_append(s->bad_steps, steps);
     vec_push(s->bads, b);
     *head = (unsigned)vec_len(s->bads);
@@ -173,24 +173,24 @@ static void add_bad(Search *s, unsigned node, const uint64_t *letters, const Bad
 
 /* ---- expanding a node ---- */
 
-/* Sets s->below to the placed letters that commute with the group and have a step at the target. */
+/* Sets s->below to the placed block steps that commute with the group and have a step at the target. */
 static void sleeping_below(Search *s, const CheckNode *n, unsigned group, unsigned target) {
-    const Place *place = space_place(s->space, n->vector), *next = space_place(s->space, target);
+    const ControlStateSteps *place = space_place(s->space, n->control_state), *next = space_place(s->space, target);
     memset(s->below, 0, set_pool_words(s->space->sleeps) * sizeof *s->below);
     for (unsigned i = 0; i < vec_len(place->groups); i++) {
-        unsigned letter = place->groups[i].letter;
-        if (i != group && set_has(s->placed, letter) && set_has(next->letters, letter) &&
-            space_commute(s->space, n->vector, group, i, n->mask))
-            set_add(s->below, letter);
+        unsigned block_step = place->groups[i].block_step;
+        if (i != group && set_has(s->placed, block_step) && set_has(next->block_steps, block_step) &&
+            space_commute(s->space, n->control_state, group, i, n->mask))
+            set_add(s->below, block_step);
     }
 }
 
-/* Returns true if some step of the group is known to lead to an error after the placed letters; *found is this step. */
+/* Returns true if some step of the group is known to lead to an error after the placed block steps; *found is this step. */
 static bool find_bad_step(Search *s, const CheckNode *n, unsigned group, BadStep *found) {
-    const Place *place = space_place(s->space, n->vector);
+    const ControlStateSteps *place = space_place(s->space, n->control_state);
     const Group *g = &place->groups[group];
     for (unsigned i = g->first; i < g->first + g->count; i++) {
-        unsigned target = place->steps[i].target, after = target == NONE ? NEVER : space_after(s->space, n->vector, i, n->mask);
+        unsigned target = place->steps[i].target, after = target == NONE ? NEVER : space_after(s->space, n->control_state, i, n->mask);
         if (after == NEVER) continue;
         sleeping_below(s, n, group, target);
         *found = (BadStep){i, find_bad(s, target, after, s->below)};
@@ -202,42 +202,42 @@ static bool find_bad_step(Search *s, const CheckNode *n, unsigned group, BadStep
 /* Makes the group the next one in the node's order, and adds edges for its steps. */
 static void place_group(Search *s, unsigned node, unsigned group) {
     const CheckNode n = s->result.nodes[node];
-    const Place *place = space_place(s->space, n.vector);
+    const ControlStateSteps *place = space_place(s->space, n.control_state);
     const Group *g = &place->groups[group];
     for (unsigned i = g->first; i < g->first + g->count; i++) {
-        unsigned target = place->steps[i].target, after = target == NONE ? NEVER : space_after(s->space, n.vector, i, n.mask);
+        unsigned target = place->steps[i].target, after = target == NONE ? NEVER : space_after(s->space, n.control_state, i, n.mask);
         if (after == NEVER) continue;
         sleeping_below(s, &n, group, target);
-        CheckNode next = {.vector = target,
+        CheckNode next = {.control_state = target,
                           .mask = after,
                           .sleep = set_pool_intern(s->space->sleeps, s->below),
-                          .turn = check_turn(s->space, s->order, n.turn, n.vector, i),
+                          .turn = check_turn(s->space, s->order, n.turn, n.control_state, i),
                           .parent = node,
                           .step = i,
                           .cover = NONE};
         unsigned to = node_for(s, &next);
         if (s->all) use(s, to, node);
-        vec_push(s->result.edges, ((CheckEdge){g->letter, i, to}));
+        vec_push(s->result.edges, ((CheckEdge){g->block_step, i, to}));
         s->result.nodes[node].nedges++;
     }
-    set_add(s->placed, g->letter);
+    set_add(s->placed, g->block_step);
 }
 
-/* Sets s->below to the letters of the groups, and returns it. */
-static const uint64_t *block_steps_of(Search *s, const Place *place, const unsigned *groups) {
+/* Sets s->below to the block steps of the groups, and returns it. */
+static const uint64_t *block_steps_of(Search *s, const ControlStateSteps *place, const unsigned *groups) {
     memset(s->below, 0, set_pool_words(s->space->sleeps) * sizeof *s->below);
-    for (size_t i = 0; i < vec_len(groups); i++) set_add(s->below, place->groups[groups[i]].letter);
+    for (size_t i = 0; i < vec_len(groups); i++) set_add(s->below, place->groups[groups[i]].block_step);
     return s->below;
 }
 
 /* Returns true if each of the groups is known to lead to an error when all other groups of the node are placed before. *steps has their bad steps. */
 static bool all_bad(Search *s, const CheckNode *n, const unsigned *groups, BadStep **steps) {
-    const Place *place = space_place(s->space, n->vector);
+    const ControlStateSteps *place = space_place(s->space, n->control_state);
     memset(s->placed, 0, set_pool_words(s->space->sleeps) * sizeof *s->placed);
-    for (size_t i = 0; i < vec_len(place->groups); i++) set_add(s->placed, place->groups[i].letter);
+    for (size_t i = 0; i < vec_len(place->groups); i++) set_add(s->placed, place->groups[i].block_step);
     for (size_t i = 0; i < vec_len(groups); i++) {
-        unsigned letter = place->groups[groups[i]].letter;
-        s->placed[letter / 64] &= ~((uint64_t)1 << letter % 64);
+        unsigned block_step = place->groups[groups[i]].block_step;
+        s->placed[block_step / 64] &= ~((uint64_t)1 << block_step % 64);
     }
     vec_clear(*steps);
     for (size_t i = 0; i < vec_len(groups); i++) {
@@ -268,7 +268,7 @@ static void no_order(Search *s, unsigned node, unsigned *left) {
         }
         vec_free(without);
     }
-    add_bad(s, node, block_steps_of(s, space_place(s->space, n.vector), left), steps);
+    add_bad(s, node, block_steps_of(s, space_place(s->space, n.control_state), left), steps);
     vec_free(steps);
     vec_free(fewer);
 }
@@ -276,11 +276,11 @@ static void no_order(Search *s, unsigned node, unsigned *left) {
 /* Returns true, and makes the node bad, if a step to an error is possible at the node and does not sleep. */
 static bool has_error(Search *s, unsigned node) {
     const CheckNode n = s->result.nodes[node];
-    const Place *place = space_place(s->space, n.vector);
+    const ControlStateSteps *place = space_place(s->space, n.control_state);
     for (unsigned g = 0; g < vec_len(place->groups); g++)
         for (unsigned i = place->groups[g].first; i < place->groups[g].first + place->groups[g].count; i++) {
-            if (place->steps[i].target != NONE || set_has(set_pool_get(s->space->sleeps, n.sleep), place->groups[g].letter)) continue;
-            if (post_excludes(s->space->hoare, space_step(s->space, n.vector, i), n.mask)) continue;
+            if (place->steps[i].target != NONE || set_has(set_pool_get(s->space->sleeps, n.sleep), place->groups[g].block_step)) continue;
+            if (post_excludes(s->space->post, space_step(s->space, n.control_state, i), n.mask)) continue;
             unsigned *groups = NULL;
             BadStep *steps = NULL;
             vec_push(groups, g);
@@ -293,25 +293,25 @@ static bool has_error(Search *s, unsigned node) {
     return false;
 }
 
-/* Returns the groups that the node must place, in the order of preference. Sets s->placed to all other letters: they sleep or are impossible. */
+/* Returns the groups that the node must place, in the order of preference. Sets s->placed to all other block steps: they sleep or are impossible. */
 static unsigned *groups_to_place(Search *s, unsigned node) {
     const CheckNode n = s->result.nodes[node];
-    const Place *place = space_place(s->space, n.vector);
-    unsigned *preferred = check_preference(s->space, s->order, n.turn, n.vector), *left = NULL;
+    const ControlStateSteps *place = space_place(s->space, n.control_state);
+    unsigned *preferred = check_preference(s->space, s->order, n.turn, n.control_state), *left = NULL;
     if (s->placed) memcpy(s->placed, set_pool_get(s->space->sleeps, n.sleep), set_pool_words(s->space->sleeps) * sizeof *s->placed);
     for (size_t i = 0; i < vec_len(preferred); i++) {
         const Group *g = &place->groups[preferred[i]];
-        if (set_has(s->placed, g->letter)) continue;
+        if (set_has(s->placed, g->block_step)) continue;
         bool possible = false;
         for (unsigned k = g->first; k < g->first + g->count; k++)
-            possible |= place->steps[k].target != NONE && space_after(s->space, n.vector, k, n.mask) != NEVER;
+            possible |= place->steps[k].target != NONE && space_after(s->space, n.control_state, k, n.mask) != NEVER;
         if (possible) vec_push(left, preferred[i]);
     }
-    /* not in the loop above, where s->placed must have only the sleeping letters */
+    /* not in the loop above, where s->placed must have only the sleeping block steps */
     for (size_t i = 0; i < vec_len(place->groups); i++) {
         bool is_left = false;
         for (size_t k = 0; k < vec_len(left); k++) is_left |= left[k] == i;
-        if (!is_left) set_add(s->placed, place->groups[i].letter);
+        if (!is_left) set_add(s->placed, place->groups[i].block_step);
     }
     vec_free(preferred);
     return left;
@@ -356,7 +356,7 @@ static void explore(Search *s, unsigned node) {
     n->state = is_needed(s, node) ? NODE_OPEN : NODE_NEW;
     if (n->state == NODE_NEW) return;
     if (has_error(s, node)) return;
-    if (space_dead(s->space, n->vector, n->sleep)) n->state = NODE_DEAD;
+    if (space_dead(s->space, n->control_state, n->sleep)) n->state = NODE_DEAD;
     else expand(s, node);
 }
 
@@ -369,19 +369,19 @@ static void trace_by_parents(Search *s, unsigned node) {
     while (vec_len(path)) {
         const CheckNode *n = &s->result.nodes[vec_pop(path)];
         vec_push(s->result.trace,
-                 ((TracePoint){n->vector, n->mask, n->sleep, n->turn, vec_len(path) ? s->result.nodes[vec_last(path)].step : step}));
+                 ((TracePoint){n->control_state, n->mask, n->sleep, n->turn, vec_len(path) ? s->result.nodes[vec_last(path)].step : step}));
     }
     vec_free(path);
 }
 
 /* Returns the step of the bad set that comes first in the order of preference. */
 static const BadStep *preferred_step(Search *s, const Bad *b, const TracePoint *at) {
-    const Place *place = space_place(s->space, at->vector);
-    unsigned *preferred = check_preference(s->space, s->order, at->turn, at->vector);
+    const ControlStateSteps *place = space_place(s->space, at->control_state);
+    unsigned *preferred = check_preference(s->space, s->order, at->turn, at->control_state);
     const BadStep *best = NULL;
     for (size_t i = 0; i < vec_len(preferred) && !best; i++)
         for (unsigned k = 0; k < b->count && !best; k++)
-            if (place->steps[s->bad_steps[b->first + k].step].letter == place->groups[preferred[i]].letter)
+            if (place->steps[s->bad_steps[b->first + k].step].block_step == place->groups[preferred[i]].block_step)
                 best = &s->bad_steps[b->first + k];
     vec_free(preferred);
     return best;
@@ -391,8 +391,8 @@ static const BadStep *preferred_step(Search *s, const Bad *b, const TracePoint *
 static void trace_by_bad_sets(Search *s) {
     TracePoint at = {0};
     const CheckNode *root = &s->result.nodes[0];
-    unsigned bad = find_bad(s, root->vector, root->mask, set_pool_get(s->space->sleeps, 0));
-    at.vector = root->vector;
+    unsigned bad = find_bad(s, root->control_state, root->mask, set_pool_get(s->space->sleeps, 0));
+    at.control_state = root->control_state;
     at.mask = root->mask;
     for (;;) {
         const BadStep *b = preferred_step(s, &s->bads[bad], &at);
@@ -400,9 +400,9 @@ static void trace_by_bad_sets(Search *s) {
         vec_push(s->result.trace, at);
         if (b->then == NONE) return;
         bad = b->then;
-        at.turn = check_turn(s->space, s->order, at.turn, at.vector, at.step);
-        at.mask = space_after(s->space, at.vector, at.step, at.mask);
-        at.vector = space_place(s->space, at.vector)->steps[at.step].target;
+        at.turn = check_turn(s->space, s->order, at.turn, at.control_state, at.step);
+        at.mask = space_after(s->space, at.control_state, at.step, at.mask);
+        at.control_state = space_place(s->space, at.control_state)->steps[at.step].target;
     }
 }
 
@@ -432,7 +432,7 @@ static CheckAnswer search(Search *s, CheckLimits limits) {
 
 Check check_proof(Space *p, const Order *order, bool all, CheckLimits limits) {
     Search s = {.space = p, .order = order, .all = all};
-    unsigned initially = post_step(p->hoare, control_states_initially(p->vectors), NULL), mask = space_follow(p, initially, 0);
+    unsigned initially = post_add_step(p->post, control_states_initially(p->control_states), NULL), mask = space_follow(p, initially, 0);
     vec_resize(s.placed, set_pool_words(p->sleeps));
     vec_resize(s.below, set_pool_words(p->sleeps));
     if (mask != NEVER) add_node(&s, &(CheckNode){.mask = mask, .parent = NONE, .step = NONE, .cover = NONE});

@@ -95,12 +95,12 @@ void order_free(Order *o) {
 
 /* ---- turns ---- */
 
-static unsigned turn_of(Turn t, unsigned k) { return (unsigned)(t >> TURN_BITS * k & TURN_MASK); }
-static Turn with_turn(Turn t, unsigned k, unsigned value) {
-    return (t & ~((Turn)TURN_MASK << TURN_BITS * k)) | (Turn)value << TURN_BITS * k;
+static unsigned turn_of(OrderState t, unsigned k) { return (unsigned)(t >> TURN_BITS * k & TURN_MASK); }
+static OrderState with_turn(OrderState t, unsigned k, unsigned value) {
+    return (t & ~((OrderState)TURN_MASK << TURN_BITS * k)) | (OrderState)value << TURN_BITS * k;
 }
 
-Turn order_next(const Order *o, Turn turn, unsigned thread, bool turn_ends, uint64_t can_move) {
+OrderState order_next(const Order *o, OrderState turn, unsigned thread, bool turn_ends, uint64_t can_move) {
     vec_each_at(const OrderNode, n, o->nodes) {
         unsigned count = (unsigned)vec_len(n->children), at = 0;
         if (n->kind != LOCKSTEP && n->kind != STEPS) continue;
@@ -115,13 +115,13 @@ Turn order_next(const Order *o, Turn turn, unsigned thread, bool turn_ends, uint
 }
 
 /* Ranks the threads below the node, from *next on. */
-static void rank(const Order *o, const OrderNode *n, Turn turn, unsigned *ranks, unsigned *next) {
+static void rank(const Order *o, const OrderNode *n, OrderState turn, unsigned *ranks, unsigned *next) {
     unsigned count = (unsigned)vec_len(n->children), start = n->kind == LOCKSTEP || n->kind == STEPS ? turn_of(turn, n->turn) : 0;
     if (n->kind == LEAF) ranks[n->thread] = (*next)++;
     for (unsigned k = 0; k < count; k++) rank(o, &o->nodes[n->children[(start + k) % count]], turn, ranks, next);
 }
 
-void order_ranks(const Order *o, Turn turn, unsigned *ranks) {
+void order_ranks(const Order *o, OrderState turn, unsigned *ranks) {
     unsigned next = 0;
     for (unsigned t = 0; t < MAX_THREADS; t++) ranks[t] = MAX_THREADS;
     rank(o, &vec_last(o->nodes), turn, ranks, &next);

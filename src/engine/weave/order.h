@@ -15,12 +15,12 @@ typedef struct Order Order;
 Order *order_new(const char *text, unsigned threads);
 void order_free(Order *);
 /* The state of an order records, for each lockstep node, the child that has its turn. Initially, it is 0. */
-typedef uint64_t Turn;
+typedef uint64_t OrderState;
 /* Returns the state after a step of the thread. turn_ends is true if the step leads to a point where a turn ends. The bits of can_move are the
    threads that can move afterwards. */
-Turn order_next(const Order *, Turn, unsigned thread, bool turn_ends, uint64_t can_move);
+OrderState order_next(const Order *, OrderState, unsigned thread, bool turn_ends, uint64_t can_move);
 /* Sets the rank of each thread; 0 comes first. */
-void order_ranks(const Order *, Turn, unsigned *ranks);
+void order_ranks(const Order *, OrderState, unsigned *ranks);
 
 /* Appends the text of an order. Related threads (related.c) run in lockstep, and groups of related threads run in sequence. The first thread runs in
    lockstep with this sequence. */

@@ -103,9 +103,9 @@ static bool add_assertion(Refinement *r, const Expr *e, bool *grown) {
         return room;
     }
     if (expr_is_const(e)) return true;
-    unsigned n = post_assert(r->space->hoare, e);
+    unsigned n = post_add_predicate(r->space->post, e);
     if (n == NONE) return false;
-    if (part_add(r->space->part, n)) {
+    if (strategy_assertions_add(r->space->part, n)) {
         interpolator_prefer(r->interpolator, e);
         *grown = true;
     }
@@ -113,7 +113,7 @@ static bool add_assertion(Refinement *r, const Expr *e, bool *grown) {
 }
 
 /* Adds interpolants of the steps as assertions. All steps but the last must be those of the path. */
-static Lesson interpolate_steps(Refinement *r, const PathStep *steps, size_t n) {
+static RefineResult interpolate_steps(Refinement *r, const PathStep *steps, size_t n) {
     const Expr ***known = NULL;
     for (size_t i = 0; i <= n; i++) vec_push(known, i < n ? r->known[i] : NULL);
     Interpolants found = interpolate(r->interpolator, r->initially, steps, n, (const Expr **const *)known);
@@ -121,90 +121,91 @@ static Lesson interpolate_steps(Refinement *r, const PathStep *steps, size_t n) 
     bool room = true, grown = false;
     for (size_t i = 0; i < vec_len(found.at); i++)
         for (size_t k = 0; k < vec_len(found.at[i]); k++) room &= add_assertion(r, found.at[i][k], &grown);
-    Lesson l = found.answer == PATH_POSSIBLE ? LESSON_POSSIBLE : found.answer == PATH_UNKNOWN ? LESSON_UNKNOWN : LESSON_NOTHING;
-    if (l == LESSON_NOTHING && grown) l = LESSON_LEARNED;
+    RefineResult l = found.answer == PATH_POSSIBLE ? REFINE_POSSIBLE : found.answer == PATH_UNKNOWN ? REFINE_UNKNOWN : REFINE_NOTHING;
+    if (l == REFINE_NOTHING && grown) l = REFINE_LEARNED;
     interpolants_free(&found);
-    return room ? l : LESSON_FULL;
+    return room ? l : REFINE_FULL;
 }
 
-/* Adds interpolants of the path up to the position, followed by the condition that two letters do not commute there. */
-static Lesson interpolate_swap(Refinement *r, size_t position, const Expr *swap) {
+/* Adds interpolants of the path up to the position, followed by the condition that two block steps do not commute there. */
+static RefineResult interpolate_swap(Refinement *r, size_t position, const Expr *swap) {
     PathStep *steps = NULL;
     for (size_t i = 0; i < position; i++) vec_push(steps, r->steps[i]);
     vec_push(steps, ((PathStep){.guard = expr_not(r->space->system->exprs, swap)}));
-    Lesson l = interpolate_steps(r, steps, vec_len(steps));
+    RefineResult l = interpolate_steps(r, steps, vec_len(steps));
     vec_free(steps);
     return l;
 }
 
 /* ---- commutativity ---- */
 
-static unsigned letter_at(const Refinement *r, size_t position) {
+static unsigned block_step_at(const Refinement *r, size_t position) {
     const TracePoint *p = &r->trace[position];
-    return space_place(r->space, p->vector)->steps[p->step].letter;
+    return space_place(r->space, p->control_state)->steps[p->step].block_step;
 }
 
-static unsigned thread_of(const Refinement *r, unsigned letter) { return r->space->letters->list[letter].thread; }
+static unsigned thread_of(const Refinement *r, unsigned block_step) { return r->space->block_steps->list[block_step].thread; }
 
-/* Returns the next position of the letter on the path, if its thread takes no other step before; NONE: no such position. */
-static size_t next_place(const Refinement *r, size_t position, unsigned letter) {
+/* Returns the next position of the block step on the path, if its thread takes no other step before; NONE: no such position. */
+static size_t next_place(const Refinement *r, size_t position, unsigned block_step) {
     for (size_t i = position + 1; i < vec_len(r->trace); i++) {
-        unsigned l = letter_at(r, i);
-        if (thread_of(r, l) == thread_of(r, letter)) return l == letter ? i : NONE;
+        unsigned l = block_step_at(r, i);
+        if (thread_of(r, l) == thread_of(r, block_step)) return l == block_step ? i : NONE;
     }
     return NONE;
 }
 
-static unsigned group_of(const Place *place, unsigned letter) {
+static unsigned group_of(const ControlStateSteps *place, unsigned block_step) {
     for (unsigned i = 0; i < vec_len(place->groups); i++)
-        if (place->groups[i].letter == letter) return i;
+        if (place->groups[i].block_step == block_step) return i;
     return NONE;
 }
 
-/* Returns true if the assertions at the position show that the letters commute. */
+/* Returns true if the assertions at the position show that the block steps commute. */
 static bool is_shown(Refinement *r, size_t position, unsigned first, unsigned second) {
     const TracePoint *p = &r->trace[position];
-    const Place *place = space_place(r->space, p->vector);
+    const ControlStateSteps *place = space_place(r->space, p->control_state);
     unsigned a = group_of(place, first), b = group_of(place, second);
-    return a != NONE && b != NONE && space_commute(r->space, p->vector, a, b, p->mask);
+    return a != NONE && b != NONE && space_commute(r->space, p->control_state, a, b, p->mask);
 }
 
-/* Returns true if the letter at `later` can be moved to `position` along this path, but the assertions do not show this. Appends to *open the
+/* Returns true if the block step at `later` can be moved to `position` along this path, but the assertions do not show this. Appends to *open the
    positions at which they do not show it. */
 static bool can_move(Refinement *r, size_t position, size_t later, size_t **open) {
-    unsigned letter = letter_at(r, later);
+    unsigned block_step = block_step_at(r, later);
     for (size_t k = position; k < later; k++) {
-        if (is_shown(r, k, letter_at(r, k), letter)) continue;
-        const Expr *swap = space_swap(r->space, r->trace[k].vector, letter_at(r, k), letter);
+        if (is_shown(r, k, block_step_at(r, k), block_step)) continue;
+        const Expr *swap = space_swap(r->space, r->trace[k].control_state, block_step_at(r, k), block_step);
         if (expr_is_const(swap) || !holds_on_path(r, k, swap)) return false;
         vec_push(*open, k);
     }
     return vec_len(*open) > 0;
 }
 
-static Lesson learn_to_move(Refinement *r, size_t position, unsigned letter) {
-    size_t later = next_place(r, position, letter), *open = NULL;
-    Lesson l = LESSON_NOTHING;
+static RefineResult learn_to_move(Refinement *r, size_t position, unsigned block_step) {
+    size_t later = next_place(r, position, block_step), *open = NULL;
+    RefineResult l = REFINE_NOTHING;
     if (later != NONE && is_feasible(r, later) && can_move(r, position, later, &open))
-        for (size_t i = 0; i < vec_len(open) && l != LESSON_FULL; i++) {
-            Lesson one = interpolate_swap(r, open[i], space_swap(r->space, r->trace[open[i]].vector, letter_at(r, open[i]), letter));
-            if (one == LESSON_LEARNED || one == LESSON_FULL) l = one;
+        for (size_t i = 0; i < vec_len(open) && l != REFINE_FULL; i++) {
+            RefineResult one =
+                interpolate_swap(r, open[i], space_swap(r->space, r->trace[open[i]].control_state, block_step_at(r, open[i]), block_step));
+            if (one == REFINE_LEARNED || one == REFINE_FULL) l = one;
         }
     vec_free(open);
     return l;
 }
 
-static Lesson learn_to_commute(Refinement *r) {
-    Lesson l = LESSON_NOTHING;
-    for (size_t i = 0; i < vec_len(r->trace) && l == LESSON_NOTHING && is_feasible(r, i); i++) {
+static RefineResult learn_to_commute(Refinement *r) {
+    RefineResult l = REFINE_NOTHING;
+    for (size_t i = 0; i < vec_len(r->trace) && l == REFINE_NOTHING && is_feasible(r, i); i++) {
         const TracePoint *p = &r->trace[i];
-        const Place *place = space_place(r->space, p->vector);
-        unsigned *preferred = check_preference(r->space, r->order, p->turn, p->vector), taken = letter_at(r, i);
-        for (size_t k = 0; k < vec_len(preferred) && l == LESSON_NOTHING; k++) {
+        const ControlStateSteps *place = space_place(r->space, p->control_state);
+        unsigned *preferred = check_preference(r->space, r->order, p->turn, p->control_state), taken = block_step_at(r, i);
+        for (size_t k = 0; k < vec_len(preferred) && l == REFINE_NOTHING; k++) {
             const Group *g = &place->groups[preferred[k]];
-            if (g->letter == taken) break;
-            if (g->thread == thread_of(r, taken) || set_has(set_pool_get(r->space->sleeps, p->sleep), g->letter)) continue;
-            l = learn_to_move(r, i, g->letter);
+            if (g->block_step == taken) break;
+            if (g->thread == thread_of(r, taken) || set_has(set_pool_get(r->space->sleeps, p->sleep), g->block_step)) continue;
+            l = learn_to_move(r, i, g->block_step);
         }
         vec_free(preferred);
     }
@@ -214,28 +215,28 @@ static Lesson learn_to_commute(Refinement *r) {
 /* ---- the refinement ---- */
 
 static void begin(Refinement *r) {
-    r->initially = control_states_initially(r->space->vectors);
+    r->initially = control_states_initially(r->space->control_states);
     vec_each_at(const TracePoint, p, r->trace) {
-        const Transition *t = post_transition(r->space->hoare, space_step(r->space, p->vector, p->step));
+        const Transition *t = post_transition(r->space->post, space_step(r->space, p->control_state, p->step));
         const Expr **list = NULL;
         unsigned a;
         vec_push(r->steps, ((PathStep){t->guard, t->updates, t->inputs}));
-        for (PredicateWalk w = predicates_walk(post_get(r->space->hoare, p->mask)); predicates_next(&w, &a);)
-            vec_push(list, post_assertion(r->space->hoare, a));
+        for (PredicateWalk w = predicates_walk(post_predicate_set(r->space->post, p->mask)); predicates_next(&w, &a);)
+            vec_push(list, post_predicate(r->space->post, a));
         vec_push(r->known, list);
     }
 }
 
-Lesson refine_proof(Space *space, Interpolator *interpolator, Smt *smt, const Order *order, const TracePoint *trace) {
+RefineResult refine_proof(Space *space, Interpolator *interpolator, Smt *smt, const Order *order, const TracePoint *trace) {
     Refinement r = {.space = space, .interpolator = interpolator, .smt = smt, .order = order, .trace = trace};
-    Lesson l = LESSON_NOTHING;
+    RefineResult l = REFINE_NOTHING;
     begin(&r);
     if (space->commutation.contextual && !space->commutation.none) {
         make_path(&r);
         l = learn_to_commute(&r);
         free_path(&r);
     }
-    if (l == LESSON_NOTHING) l = interpolate_steps(&r, r.steps, vec_len(r.steps));
+    if (l == REFINE_NOTHING) l = interpolate_steps(&r, r.steps, vec_len(r.steps));
     vec_free_rows(r.known);
     vec_free(r.steps);
     return l;

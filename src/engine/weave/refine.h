@@ -6,12 +6,12 @@
 #include "interpolation/interpolate.h"
 
 typedef enum Lesson {
-    LESSON_LEARNED,  /* the proof has grown */
-    LESSON_POSSIBLE, /* the system has an execution along the path */
-    LESSON_NOTHING,  /* the proof already has all assertions that were found */
-    LESSON_FULL,     /* the proof has no room for more assertions */
-    LESSON_UNKNOWN   /* the solver cannot decide whether the path is possible */
-} Lesson;
+    REFINE_LEARNED,  /* the proof has grown */
+    REFINE_POSSIBLE, /* the system has an execution along the path */
+    REFINE_NOTHING,  /* the proof already has all assertions that were found */
+    REFINE_FULL,     /* the proof has no room for more assertions */
+    REFINE_UNKNOWN   /* the solver cannot decide whether the path is possible */
+} RefineResult;
 
 /* Adds assertions for the path to the part at work (Space.part). */
-Lesson refine_proof(Space *, Interpolator *, Smt *, const Order *, const TracePoint *trace /* a vec */);
+RefineResult refine_proof(Space *, Interpolator *, Smt *, const Order *, const TracePoint *trace /* a vec */);

@@ -2,13 +2,13 @@
 #include "engine/weave/space.h"
 #include <stdlib.h>
 
-/* Values of Place.swaps that are not steps of the proof: not computed yet, the groups always commute, they never commute. */
+/* Values of ControlStateSteps.swaps that are not steps of the proof: not computed yet, the groups always commute, they never commute. */
 enum { OPEN = ~0u, ALWAYS = ~1u, NOT_AT_ALL = ~2u };
 
-void part_begin(Part *p) { *p = (Part){.after = map_new()}; }
-void part_end(Part *p) { map_free(p->after); }
+void strategy_assertions_begin(StrategyAssertions *p) { *p = (StrategyAssertions){.after = map_new()}; }
+void strategy_assertions_end(StrategyAssertions *p) { map_free(p->after); }
 
-bool part_add(Part *p, unsigned assertion) {
+bool strategy_assertions_add(StrategyAssertions *p, unsigned assertion) {
     if (predicates_has(&p->assertions, assertion)) return false;
     predicates_add(&p->assertions, assertion);
     map_free(p->after);
@@ -16,12 +16,17 @@ bool part_add(Part *p, unsigned assertion) {
     return true;
 }
 
-Space *space_new(const System *s, const BlockSteps *letters, ControlStates *vectors, AbstractPost *hoare, Commutation commutation,
+Space *space_new(const System *s, const BlockSteps *block_steps, ControlStates *control_states, AbstractPost *post, Commutation commutation,
                  Stats *stats) {
     Space *p = zeroed(1, sizeof *p);
-    *p = (Space){
-        .system = s, .letters = letters, .vectors = vectors, .hoare = hoare, .commutation = commutation, .dead = map_new(), .stats = stats};
-    p->sleeps = set_pool_new((vec_len(letters->list) + 63) / 64);
+    *p = (Space){.system = s,
+                 .block_steps = block_steps,
+                 .control_states = control_states,
+                 .post = post,
+                 .commutation = commutation,
+                 .dead = map_new(),
+                 .stats = stats};
+    p->sleeps = set_pool_new((vec_len(block_steps->list) + 63) / 64);
     return p;
 }
 
@@ -30,8 +35,8 @@ void space_free(Space *p) {
     for (size_t i = 0; i < vec_len(p->places); i++) {
         if (!p->places[i]) continue;
         vec_free(p->places[i]->groups);
-        vec_free(p->places[i]->hoare);
-        vec_free(p->places[i]->letters);
+        vec_free(p->places[i]->proof_steps);
+        vec_free(p->places[i]->block_steps);
         vec_free(p->places[i]->swaps);
         free(p->places[i]);
     }
@@ -41,73 +46,74 @@ void space_free(Space *p) {
     free(p);
 }
 
-static Place *unfold(Space *p, unsigned vector) {
-    Place *place = zeroed(1, sizeof *place);
-    place->steps = control_states_next(p->vectors, vector);
+static ControlStateSteps *unfold(Space *p, unsigned control_state) {
+    ControlStateSteps *place = zeroed(1, sizeof *place);
+    place->steps = control_states_next(p->control_states, control_state);
     place->tracked = NONE;
-    vec_resize(place->letters, set_pool_words(p->sleeps));
+    vec_resize(place->block_steps, set_pool_words(p->sleeps));
     for (unsigned i = 0; i < vec_len(place->steps); i++) {
-        unsigned letter = place->steps[i].letter;
-        if (!vec_len(place->groups) || vec_last(place->groups).letter != letter)
-            vec_push(place->groups, ((Group){letter, p->letters->list[letter].thread, i, 0}));
+        unsigned block_step = place->steps[i].block_step;
+        if (!vec_len(place->groups) || vec_last(place->groups).block_step != block_step)
+            vec_push(place->groups, ((Group){block_step, p->block_steps->list[block_step].thread, i, 0}));
         vec_last(place->groups).count++;
-        set_add(place->letters, letter);
-        place->threads |= (uint64_t)1 << p->letters->list[letter].thread;
+        set_add(place->block_steps, block_step);
+        place->threads |= (uint64_t)1 << p->block_steps->list[block_step].thread;
     }
     for (size_t i = 0; i < vec_len(place->groups) * vec_len(place->groups); i++) vec_push(place->swaps, OPEN);
     return place;
 }
 
-static bool place_valid(const Space *p, const Place *place) {
+static bool place_valid(const Space *p, const ControlStateSteps *place) {
     unsigned next = 0;
     vec_each_at(const Group, group, place->groups) {
-        if (group->first != next || !group->count || group->thread != p->letters->list[group->letter].thread) return false;
+        if (group->first != next || !group->count || group->thread != p->block_steps->list[group->block_step].thread) return false;
         for (; next < group->first + group->count; next++)
-            if (next >= vec_len(place->steps) || place->steps[next].letter != group->letter) return false;
+            if (next >= vec_len(place->steps) || place->steps[next].block_step != group->block_step) return false;
     }
     return next == vec_len(place->steps) && vec_len(place->swaps) == vec_len(place->groups) * vec_len(place->groups);
 }
 
-/* Checks that each place has a vector, and that sleep sets have room for all letters. */
+/* Checks that each place has a control state, and that sleep sets have room for all block steps. */
 static bool space_valid(const Space *p) {
-    return vec_len(p->places) <= control_states_count(p->vectors) &&
-           (p->commutation.none || set_pool_words(p->sleeps) * 64 >= vec_len(p->letters->list));
+    return vec_len(p->places) <= control_states_count(p->control_states) &&
+           (p->commutation.none || set_pool_words(p->sleeps) * 64 >= vec_len(p->block_steps->list));
 }
 
-Place *space_place(Space *p, unsigned vector) {
-    ensure(space_valid(p) && vector < control_states_count(p->vectors));
-    if (vec_len(p->places) <= vector) vec_resize(p->places, vector + 1);
-    if (!p->places[vector]) {
-        p->places[vector] = unfold(p, vector);
-        ensure(place_valid(p, p->places[vector]));
+ControlStateSteps *space_place(Space *p, unsigned control_state) {
+    ensure(space_valid(p) && control_state < control_states_count(p->control_states));
+    if (vec_len(p->places) <= control_state) vec_resize(p->places, control_state + 1);
+    if (!p->places[control_state]) {
+        p->places[control_state] = unfold(p, control_state);
+        ensure(place_valid(p, p->places[control_state]));
     }
-    return p->places[vector];
+    return p->places[control_state];
 }
 
-/* Returns the step of the proof for a step of the vector. A ControlStep has no updates of variables that are constant at the target. The
+/* Returns the step of the proof for a step of the control state. A ControlStep has no updates of variables that are constant at the target. The
    updates of such variables that some assertion mentions are added. */
-static unsigned make_step(Space *p, unsigned vector, const ControlStep *step) {
+static unsigned make_step(Space *p, unsigned control_state, const ControlStep *step) {
     Update *updates = vec_copy(step->updates);
     if (step->target != NONE) {
-        const ControlState *from = control_states_get(p->vectors, vector), *to = control_states_get(p->vectors, step->target);
+        const ControlState *from = control_states_get(p->control_states, control_state),
+                           *to = control_states_get(p->control_states, step->target);
         for (unsigned v = 0; v < vec_len(p->system->variables); v++)
-            if (to->values[v] && to->values[v] != from->values[v] && post_tracks(p->hoare, v))
+            if (to->values[v] && to->values[v] != from->values[v] && post_tracks(p->post, v))
                 vec_push(updates, ((Update){v, to->values[v]}));
     }
-    unsigned s = post_step(p->hoare, step->guard, updates);
+    unsigned s = post_add_step(p->post, step->guard, updates);
     vec_free(updates);
     return s;
 }
 
-unsigned space_step(Space *p, unsigned vector, unsigned step) {
-    Place *place = space_place(p, vector);
-    if (place->tracked != post_tracked(p->hoare)) {
-        vec_clear(place->hoare);
-        for (size_t i = 0; i < vec_len(place->steps); i++) vec_push(place->hoare, make_step(p, vector, &place->steps[i]));
-        place->tracked = post_tracked(p->hoare);
+unsigned space_step(Space *p, unsigned control_state, unsigned step) {
+    ControlStateSteps *place = space_place(p, control_state);
+    if (place->tracked != post_tracked(p->post)) {
+        vec_clear(place->proof_steps);
+        for (size_t i = 0; i < vec_len(place->steps); i++) vec_push(place->proof_steps, make_step(p, control_state, &place->steps[i]));
+        place->tracked = post_tracked(p->post);
     }
-    ensure(step < vec_len(place->hoare));
-    return place->hoare[step];
+    ensure(step < vec_len(place->proof_steps));
+    return place->proof_steps[step];
 }
 
 unsigned space_follow(Space *p, unsigned step, unsigned mask) {
@@ -117,53 +123,55 @@ unsigned space_follow(Space *p, unsigned step, unsigned mask) {
         p->stats->post_memo++;
         return (unsigned)known;
     }
-    unsigned result = post_after(p->hoare, step, mask, &p->part->assertions);
+    unsigned result = post_after(p->post, step, mask, &p->part->assertions);
     map_put(p->part->after, key, result);
     return result;
 }
 
-unsigned space_after(Space *p, unsigned vector, unsigned step, unsigned mask) { return space_follow(p, space_step(p, vector, step), mask); }
+unsigned space_after(Space *p, unsigned control_state, unsigned step, unsigned mask) {
+    return space_follow(p, space_step(p, control_state, step), mask);
+}
 
 /* ---- commutation ---- */
 
-const Expr *space_swap(Space *p, unsigned vector, unsigned first, unsigned second) {
-    ensure(vector < control_states_count(p->vectors));
-    const Expr *e = control_states_swap(p->vectors, vector, first, second);
+const Expr *space_swap(Space *p, unsigned control_state, unsigned first, unsigned second) {
+    ensure(control_state < control_states_count(p->control_states));
+    const Expr *e = control_states_swap(p->control_states, control_state, first, second);
     if (p->commutation.semi || expr_is_false(e)) return e;
-    return expr_and(p->system->exprs, e, control_states_swap(p->vectors, vector, second, first));
+    return expr_and(p->system->exprs, e, control_states_swap(p->control_states, control_state, second, first));
 }
 
-static unsigned make_swap(Space *p, unsigned vector, const Group *first, const Group *second) {
+static unsigned make_swap(Space *p, unsigned control_state, const Group *first, const Group *second) {
     if (first->thread == second->thread || p->commutation.none) return NOT_AT_ALL;
-    const Expr *e = space_swap(p, vector, first->letter, second->letter);
+    const Expr *e = space_swap(p, control_state, first->block_step, second->block_step);
     if (expr_is_const(e)) return expr_is_true(e) ? ALWAYS : NOT_AT_ALL;
-    unsigned step = post_step(p->hoare, expr_not(p->system->exprs, e), NULL);
+    unsigned step = post_add_step(p->post, expr_not(p->system->exprs, e), NULL);
     if (p->commutation.contextual) return step;
-    return post_excludes(p->hoare, step, 0) ? ALWAYS : NOT_AT_ALL;
+    return post_excludes(p->post, step, 0) ? ALWAYS : NOT_AT_ALL;
 }
 
-static unsigned swap_of(Space *p, unsigned vector, unsigned first, unsigned second) {
-    Place *place = space_place(p, vector);
+static unsigned swap_of(Space *p, unsigned control_state, unsigned first, unsigned second) {
+    ControlStateSteps *place = space_place(p, control_state);
     ensure(first < vec_len(place->groups) && second < vec_len(place->groups));
     unsigned *swap = &place->swaps[first * vec_len(place->groups) + second];
-    if (*swap == OPEN) *swap = make_swap(p, vector, &place->groups[first], &place->groups[second]);
+    if (*swap == OPEN) *swap = make_swap(p, control_state, &place->groups[first], &place->groups[second]);
     return *swap;
 }
 
-bool space_commute(Space *p, unsigned vector, unsigned first, unsigned second, unsigned mask) {
-    unsigned swap = swap_of(p, vector, first, second);
-    return swap == ALWAYS || (swap != NOT_AT_ALL && post_excludes(p->hoare, swap, mask));
+bool space_commute(Space *p, unsigned control_state, unsigned first, unsigned second, unsigned mask) {
+    unsigned swap = swap_of(p, control_state, first, second);
+    return swap == ALWAYS || (swap != NOT_AT_ALL && post_excludes(p->post, swap, mask));
 }
 
-PredicateSet space_needs(Space *p, unsigned vector, unsigned first, unsigned second, unsigned mask) {
-    unsigned swap = swap_of(p, vector, first, second);
-    return swap == ALWAYS ? (PredicateSet){0} : post_needs(p->hoare, swap, mask, NONE);
+PredicateSet space_needs(Space *p, unsigned control_state, unsigned first, unsigned second, unsigned mask) {
+    unsigned swap = swap_of(p, control_state, first, second);
+    return swap == ALWAYS ? (PredicateSet){0} : post_needs(p->post, swap, mask, NONE);
 }
 
-bool space_dead(Space *p, unsigned vector, unsigned sleep) {
-    uint64_t key = (uint64_t)vector << 32 | sleep, known;
+bool space_dead(Space *p, unsigned control_state, unsigned sleep) {
+    uint64_t key = (uint64_t)control_state << 32 | sleep, known;
     if (map_get(p->dead, key, &known)) return known;
-    bool dead = control_states_dead(p->vectors, vector, set_pool_get(p->sleeps, sleep));
+    bool dead = control_states_is_covered_by_sleep(p->control_states, control_state, set_pool_get(p->sleeps, sleep));
     map_put(p->dead, key, dead);
     return dead;
 }

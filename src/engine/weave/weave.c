@@ -18,9 +18,9 @@ typedef struct Work {
     const EngineTask *task;
     double deadline;
     Chain prepared;
-    BlockSteps *letters;
-    ControlStates *vectors;
-    AbstractPost *hoare;
+    BlockSteps *block_steps;
+    ControlStates *control_states;
+    AbstractPost *post;
     Space *space;
 } Work;
 
@@ -36,7 +36,7 @@ static Verdict *safe(Work *w, const Check *c) {
 static Verdict *unsafe(Work *w, const TracePoint *trace) {
     ScheduleStep *steps = NULL;
     for (size_t i = 0; i < vec_len(trace); i++) {
-        const BlockStep *l = &w->letters->list[space_place(w->space, trace[i].vector)->steps[trace[i].step].letter];
+        const BlockStep *l = &w->block_steps->list[space_place(w->space, trace[i].control_state)->steps[trace[i].step].block_step];
         for (size_t k = 0; k < vec_len(l->transitions); k++) vec_push(steps, ((ScheduleStep){l->thread, l->transitions[k]}));
     }
     Verdict *v = symbolic_end(w->task, &w->prepared, steps, vec_len(steps), "weave");
@@ -50,7 +50,7 @@ static Verdict *unsafe(Work *w, const TracePoint *trace) {
 typedef struct Strategy {
     bool all; /* nodes may choose any order, `order` first; otherwise only `order` is used */
     Order *order;
-    Part part;
+    StrategyAssertions part;
     Interpolator *interpolator; /* NULL: the strategy has not had a turn yet */
     double spent;               /* seconds of processor time that it has used */
     double weight;              /* its share of the processor time, relative to the other strategies */
@@ -66,8 +66,8 @@ enum { FEWEST_TO_LEAD = 4, MOST_LEADERS = 4 };
 /* Adds formulas that often help as assertions of the strategy. Frees the vec. */
 static void add_hints(const Work *w, Strategy *s, const Expr **hints) {
     for (size_t i = 0; i < vec_len(hints); i++) {
-        unsigned n = post_assert(w->hoare, hints[i]);
-        if (n != NONE) part_add(&s->part, n);
+        unsigned n = post_add_predicate(w->post, hints[i]);
+        if (n != NONE) strategy_assertions_add(&s->part, n);
         interpolator_prefer(s->interpolator, hints[i]);
     }
     vec_free(hints);
@@ -85,7 +85,7 @@ static bool add_strategy(const Work *w, const char *name, Strategy **list) {
     bool all = !strncmp(name, "all:", 4);
     Strategy s = {.all = all, .weight = 1, .turn = first_turn};
     s.order = order_new(all ? name + 4 : name, (unsigned)vec_len(w->prepared.system->threads));
-    part_begin(&s.part);
+    strategy_assertions_begin(&s.part);
     vec_push(*list, s);
     return s.order != NULL;
 }
@@ -93,7 +93,7 @@ static bool add_strategy(const Work *w, const char *name, Strategy **list) {
 static void strategy_end(Strategy *s) {
     order_free(s->order);
     interpolator_free(s->interpolator);
-    part_end(&s->part);
+    strategy_assertions_end(&s->part);
     verdict_free(s->end);
 }
 
@@ -137,19 +137,19 @@ static Strategy *next_strategy(Strategy *list) {
 /* ---- rounds ---- */
 
 static Verdict *out_of_time(const Work *w) {
-    return verdict_unknown((Position){0}, "weave: no proof within the time (%zu assertions after %llu rounds)", post_assertions(w->hoare),
-                           (unsigned long long)w->task->stats->rounds);
+    return verdict_unknown((Position){0}, "weave: no proof within the time (%zu assertions after %llu rounds)",
+                           post_predicate_count(w->post), (unsigned long long)w->task->stats->rounds);
 }
 
 /* Refines the proof by a path that it does not exclude. Returns a verdict if the path is possible in the system; NULL: the strategies continue,
    except this one if refinement failed. */
 static Verdict *learn(Work *w, Strategy *s, const TracePoint *trace) {
     switch (refine_proof(w->space, s->interpolator, w->prepared.smt, s->order, trace)) {
-    case LESSON_LEARNED: break;
-    case LESSON_POSSIBLE: return unsafe(w, trace);
-    case LESSON_NOTHING: s->end = verdict_unknown((Position){0}, "weave: interpolation finds no assertions that help"); break;
-    case LESSON_FULL: s->end = verdict_unknown((Position){0}, "weave: the proof would need more than %d assertions", MAX_ASSERTIONS); break;
-    case LESSON_UNKNOWN: s->end = verdict_unknown((Position){0}, "weave: the solver cannot decide whether a path is possible"); break;
+    case REFINE_LEARNED: break;
+    case REFINE_POSSIBLE: return unsafe(w, trace);
+    case REFINE_NOTHING: s->end = verdict_unknown((Position){0}, "weave: interpolation finds no assertions that help"); break;
+    case REFINE_FULL: s->end = verdict_unknown((Position){0}, "weave: the proof would need more than %d assertions", MAX_PREDICATES); break;
+    case REFINE_UNKNOWN: s->end = verdict_unknown((Position){0}, "weave: the solver cannot decide whether a path is possible"); break;
     }
     return NULL;
 }
@@ -172,7 +172,7 @@ static Check check_in_turn(Work *w, Strategy *s, bool alone) {
 static Verdict *one_round(Work *w, Strategy *s, bool alone) {
     Stats *stats = w->task->stats;
     char line[80];
-    snprintf(line, sizeof line, "weave: round %llu, %zu assertions", (unsigned long long)stats->rounds + 1, post_assertions(w->hoare));
+    snprintf(line, sizeof line, "weave: round %llu, %zu assertions", (unsigned long long)stats->rounds + 1, post_predicate_count(w->post));
     symbolic_progress(w->task, line);
     if (!s->interpolator) wake(w, s);
     w->space->part = &s->part;
@@ -218,7 +218,7 @@ static Verdict *search(Work *w) {
 
 /* ---- the engine ---- */
 
-static Commutation commutation(Reducing r) {
+static Commutation commutation(ReductionKind r) {
     return (Commutation){.none = r == REDUCTION_NO, .semi = r != REDUCTION_CONTEXT, .contextual = r != REDUCTION_SEMI};
 }
 
@@ -242,21 +242,21 @@ static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
 static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic arithmetic, bool *weaker) {
     Work w = {.task = task, .deadline = deadline};
     Verdict *v = symbolic_prepare(task, &w.prepared, settings_of(task, arithmetic), "weave");
-    *weaker = w.prepared.weaker;
+    *weaker = w.prepared.has_spurious_errors;
     if (!v) v = refused(w.prepared.system);
     if (!v) {
         symbolic_progress(task, "weave: movers and blocks");
         prepare_blocks(&w.prepared, task->stats);
         const System *s = w.prepared.system;
-        w.letters = block_steps_new(s, w.prepared.blocks);
-        w.vectors = control_states_new(s, w.prepared.blocks, w.letters);
-        w.hoare = post_new(s, w.prepared.smt, task->stats);
-        w.space = space_new(s, w.letters, w.vectors, w.hoare, commutation(task->options.reduction), task->stats);
+        w.block_steps = block_steps_new(s, w.prepared.blocks);
+        w.control_states = control_states_new(s, w.prepared.blocks, w.block_steps);
+        w.post = post_new(s, w.prepared.smt, task->stats);
+        w.space = space_new(s, w.block_steps, w.control_states, w.post, commutation(task->options.reduction), task->stats);
         v = search(&w);
         space_free(w.space);
-        post_free(w.hoare);
-        control_states_free(w.vectors);
-        block_steps_free(w.letters);
+        post_free(w.post);
+        control_states_free(w.control_states);
+        block_steps_free(w.block_steps);
     }
     chain_free(&w.prepared);
     return v;

@@ -18,7 +18,7 @@ typedef struct Action {
     int flags;
     void (*restorer)(void);
 } Action;
-typedef unsigned long long PredicateSet;
+typedef unsigned long long SignalMask;
 #define DEFAULT ((Handler)0)
 #define IGNORE ((Handler)1)
 #define FAILED ((Handler) - 1)
@@ -30,22 +30,22 @@ static int fail(void) {
 static _Bool is_signal(int number) { return number > 0 && number < SIGNALS; }
 
 /* ---- sets ---- */
-static PredicateSet mask_of(const Set *set) {
-    PredicateSet mask = set->words[0];
-    if (sizeof(long) == 4) mask |= (PredicateSet)set->words[64 / (8 * sizeof(long)) - 1] << 32;
+static SignalMask mask_of(const Set *set) {
+    SignalMask mask = set->words[0];
+    if (sizeof(long) == 4) mask |= (SignalMask)set->words[64 / (8 * sizeof(long)) - 1] << 32;
     return mask;
 }
-static void set_mask(Set *set, PredicateSet mask) {
+static void set_mask(Set *set, SignalMask mask) {
     set->words[0] = (unsigned long)mask;
     if (sizeof(long) == 4) set->words[64 / (8 * sizeof(long)) - 1] = (unsigned long)(mask >> 32);
 }
-static PredicateSet bit(int number) { return (PredicateSet)1 << (number - 1); }
+static SignalMask bit(int number) { return (SignalMask)1 << (number - 1); }
 MODEL int sigemptyset(Set *set) {
     set_mask(set, 0);
     return 0;
 }
 MODEL int sigfillset(Set *set) {
-    set_mask(set, ~(PredicateSet)0);
+    set_mask(set, ~(SignalMask)0);
     return 0;
 }
 MODEL int sigaddset(Set *set, int number) {
@@ -66,10 +66,10 @@ MODEL int sigismember(const Set *set, int number) {
 /* ---- handlers ---- */
 static Handler handlers[SIGNALS];
 static int flags[SIGNALS];
-static PredicateSet masks[SIGNALS];
-static _Thread_local PredicateSet blocked;
+static SignalMask masks[SIGNALS];
+static _Thread_local SignalMask blocked;
 
-static void install(int number, Handler handler, int flag, PredicateSet mask) {
+static void install(int number, Handler handler, int flag, SignalMask mask) {
     if (number == ABORT && handler != DEFAULT) __heddle_unsupported("a handler for SIGABRT, which abort calls");
     __heddle_atomic_begin();
     handlers[number] = handler;
@@ -111,7 +111,7 @@ MODEL int raise(int number) {
     __heddle_atomic_begin();
     Handler handler = handlers[number];
     int flag = flags[number];
-    PredicateSet mask = masks[number];
+    SignalMask mask = masks[number];
     __heddle_atomic_end();
     if (handler == IGNORE) return 0;
     if (__heddle_calls("pthread_create") && (__heddle_calls("pthread_sigmask") || __heddle_calls("sigprocmask")))
@@ -119,7 +119,7 @@ MODEL int raise(int number) {
     if (blocked & bit(number)) __heddle_unsupported("raise of a signal that is blocked");
     if (handler == DEFAULT) return act(number);
     if (flag & (INFO | RESET)) __heddle_unsupported("a handler of a signal that gets more than its number, or is for one time only");
-    PredicateSet before = blocked;
+    SignalMask before = blocked;
     blocked = before | mask | (flag & NODEFER ? 0 : bit(number));
     handler(number);
     blocked = before;
@@ -129,9 +129,9 @@ MODEL int raise(int number) {
 /* ---- which are blocked ---- */
 static int change(int how, const Set *set, Set *old) {
     if (set != NULL && (how < BLOCK || how > SET)) return EINVAL;
-    PredicateSet before = blocked;
+    SignalMask before = blocked;
     if (set != NULL) {
-        PredicateSet mask = mask_of(set);
+        SignalMask mask = mask_of(set);
         blocked = how == BLOCK ? before | mask : how == UNBLOCK ? before & ~mask : mask;
     }
     if (old != NULL) set_mask(old, before);

@@ -209,11 +209,11 @@ void __heddle_accessed(void) {
     if (!t) return;
     if (seen.restore) memcpy(seen.address, seen.saved, seen.size);
     else check_value(t);
-    go_on();
+    yield_token();
     bool last = !seen.address && schedule->end == END_FAULT && self->number == schedule->thread && self->next == NO_TURN;
     if (!last || t->origin != schedule->origin || t->context != schedule->context) return;
     await_end();
-    fail_as_told(); /* all reads of a library function are one point */
+    end_as_in_trace(); /* all reads of a library function are one point */
 }
 
 /* ---- calls ---- */
@@ -292,7 +292,7 @@ _Noreturn void __heddle_error(const char *what) {
     if (schedule->end == END_LEAK) __heddle_halt(); /* for this property, a violated assertion ends the process */
     await_end();
     if (schedule->end != END_ERROR) DIVERGED("thread %u reaches an error that is not in the trace: %s", self->number, what);
-    fail_as_told();
+    end_as_in_trace();
 }
 
 _Noreturn void __heddle_assert(const char *expression) { __heddle_error(expression); }
@@ -301,7 +301,7 @@ _Noreturn void __heddle_halt(void) {
     if (self->next != NO_TURN) DIVERGED("thread %u ends the process too early", self->number);
     if (self->number != schedule->thread) stop();
     await_end();
-    if (schedule->end == END_LEAK && lost_blocks()) fail_as_told();
+    if (schedule->end == END_LEAK && lost_blocks()) end_as_in_trace();
     DIVERGED("the process ends");
 }
 
@@ -323,7 +323,7 @@ void __heddle_over(const char *what) { (void)what; }
 
 void __heddle_await(_Bool condition) {
     if (condition) return;
-    if (self->next == NO_TURN) rest();
+    if (self->next == NO_TURN) park();
     wait_for_ever("a condition");
 }
 

@@ -222,7 +222,7 @@ void __heddle_undefined_sum(void) {
     bool asked = schedule->property == WATCH_OVERFLOWS && schedule->end == END_FAULT;
     if (!asked || self->number != schedule->thread || self->next != NO_TURN) return;
     await_end();
-    fail_as_told();
+    end_as_in_trace();
 }
 
 void __heddle_undefined_division(void) { __heddle_undefined_sum(); }

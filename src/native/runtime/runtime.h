@@ -43,18 +43,18 @@ void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
         say("\n");                                        \
         _exit(EXIT_DIVERGED);                             \
     } while (0)
-void tell_end(void);
-_Noreturn void fail_as_told(void);
+void report_end(void);
+_Noreturn void end_as_in_trace(void);
 
 void sleep_until_called(void);
 void call(unsigned thread);
 bool ends(unsigned thread);
 void pass_on(void); /* passes the token to the thread of the next turn */
 _Noreturn void stop(void);
-void rest(void); /* stops a thread without turns; in a deadlock it later runs to where it waits */
+void park(void); /* stops a thread without turns; in a deadlock it later runs to where it waits */
 void take_turn(void);
-void await_end(void); /* lets other threads take all turns */
-void go_on(void);     /* after a turn: returns when the thread may run on to its next turn */
+void await_end(void);   /* lets other threads take all turns */
+void yield_token(void); /* after a turn: returns when the thread may run on to its next turn */
 void describe(const HeddleTurn *);
 /* The thread has arrived at a point. Returns its turn when that comes next; NULL: the point has no turn. by_pieces: the caller takes the
    turn. */

@@ -11,7 +11,7 @@
 static void crash(int signal) {
     bool last = self && self->next == NO_TURN && self->number == schedule->thread && now == schedule->nturns;
     if (!last || schedule->end != END_FAULT) DIVERGED("thread %u crashes: %s", self ? self->number : 0, strsignal(signal));
-    tell_end();
+    report_end();
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigaction(signal, &usual, NULL);
     raise(signal);
@@ -24,7 +24,7 @@ static void tick(int signal) {
     if (last != now || round != rounds) since = 0;
     last = now;
     round = rounds;
-    if (now == schedule->nturns && schedule->end == END_ENDLESS) fail_as_told();
+    if (now == schedule->nturns && schedule->end == END_ENDLESS) end_as_in_trace();
     if (++since >= PATIENCE) DIVERGED("no thread takes a step");
 }
 

@@ -40,14 +40,14 @@ __attribute__((noinline)) void heddle_step(const char *counterexample, const cha
     __asm__ volatile("" ::"r"(counterexample), "r"(function) : "memory");
 }
 
-void tell_end(void) {
+void report_end(void) {
     const char *where = schedule->where;
     say("heddle: %s%s%s, as in the trace, after %u steps\n", schedule->what, *where ? " at " : "", where, schedule->steps);
     heddle_end(schedule->what);
 }
 
-_Noreturn void fail_as_told(void) {
-    tell_end();
+_Noreturn void end_as_in_trace(void) {
+    report_end();
     signal(SIGABRT, SIG_DFL);
     abort();
 }
@@ -78,7 +78,7 @@ static void call_next_waiter(void) {
         call(i);
         return;
     }
-    if (waiting) fail_as_told();
+    if (waiting) end_as_in_trace();
     DIVERGED("no thread waits");
 }
 
@@ -96,7 +96,7 @@ _Noreturn void stop(void) {
 }
 
 /* Stops a thread without turns. In a deadlock, it continues after all turns, to where it waits. */
-void rest(void) {
+void park(void) {
     while (waits(self->number) && !settled()) {
         pass_on();
         sleep_until_called();
@@ -110,7 +110,7 @@ static bool is_done(const HeddleTurn *t) { return t->flags & TURN_PIECE && !(t->
 void take_turn(void) {
     for (now++; now < schedule->nturns && is_done(&schedule->turns[now]); now++) continue;
     if (now < schedule->nturns || schedule->end != END_ENDLESS) return;
-    if (++rounds == ROUNDS) fail_as_told();
+    if (++rounds == ROUNDS) end_as_in_trace();
     now = schedule->loop;
     if (now >= schedule->nturns) now = schedule->nturns; /* the loop has no turns: see tick */
 }
@@ -124,12 +124,12 @@ void await_end(void) {
 }
 
 /* Ends a turn: passes the token on if another thread comes next, and returns when the thread has it again. */
-void go_on(void) {
+void yield_token(void) {
     if (sections) watch_release(threads); /* orders the next section after this one */
     bool others =
         now < schedule->nturns ? schedule->turns[now].thread != self->number : schedule->thread && schedule->thread != self->number;
     if (!others && settled()) {
-        rest();
+        park();
         return;
     }
     if (!others) return;
@@ -173,7 +173,7 @@ bool meet(const HeddleTurn *t, void *address, size_t size, unsigned flags) {
         return false;
     }
     check_racers();
-    if (!WATCHED) fail_as_told();
+    if (!WATCHED) end_as_in_trace();
     if (schedule->end == END_UNORDERED) return false;
     call(racers[0].thread);
     sleep_until_called();
@@ -185,7 +185,7 @@ void after_race(void) {
     racing = false;
     if (nracers == 2 && self->number == racers[1].thread) {
         if (!reported) DIVERGED("ThreadSanitizer does not report the race");
-        fail_as_told();
+        end_as_in_trace();
     }
     if (schedule->end == END_UNORDERED) return;
     call(racers[1].thread);
@@ -194,7 +194,7 @@ void after_race(void) {
 
 void over(const HeddleTurn *t) {
     if (racing) after_race();
-    if (t) go_on();
+    if (t) yield_token();
 }
 
 /* ---- points ---- */
@@ -203,10 +203,10 @@ const HeddleTurn *arrive_at(unsigned at, void *address, size_t size, unsigned fl
     if (self->next == NO_TURN) {
         if (self->number == schedule->thread) {
             await_end();
-            if (schedule->end == END_FAULT && at == schedule->origin && context == schedule->context) fail_as_told();
+            if (schedule->end == END_FAULT && at == schedule->origin && context == schedule->context) end_as_in_trace();
             return NULL;
         }
-        if (!ends(self->number)) rest();
+        if (!ends(self->number)) park();
         return NULL;
     }
     const HeddleTurn *t = &schedule->turns[self->next];

@@ -90,8 +90,8 @@ static Variable *state_global(Builder *b, const char *prefix, const char *name) 
 static void add_state(Builder *b) {
     for (unsigned t = 0; t < vec_len(b->system->threads); t++) {
         const SystemThread *thread = &b->system->threads[t];
-        bool second = system_first_twin(b->system, t) != t; /* an action creates both instances */
-        vec_push(b->status, second ? b->status[thread->twin] : state_global(b, "status.", thread->name));
+        bool second = system_first_instance(b->system, t) != t; /* an action creates both instances */
+        vec_push(b->status, second ? b->status[thread->other_instance] : state_global(b, "status.", thread->name));
         if (!t) b->status[0]->init = expr_bv(b->exprs, 8, 1); /* main runs from the start */
     }
 }
@@ -125,7 +125,7 @@ static void add_variables(Builder *b) {
     System *s = b->system;
     for (size_t i = 0; i < vec_len(b->program->globals); i++) add_variable(b, b->program->globals[i], NONE);
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        if (system_first_twin(s, t) == t) add_variable(b, b->status[t], NONE);
+        if (system_first_instance(s, t) == t) add_variable(b, b->status[t], NONE);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         SystemThread *thread = &s->threads[t];
         const Template *tm = template_of(b, t);
@@ -197,7 +197,7 @@ static void run_lock(Builder *b, const Instr *i, Transition *tr) {
 static void run_create(Builder *b, const Instr *i, Transition *tr) {
     unsigned t = i->template_; /* a thread for each template */
     const SystemThread *created = &b->system->threads[t];
-    if (created->twin == NONE || created->twin > t) {
+    if (created->other_instance == NONE || created->other_instance > t) {
         if (tr->creates != NONE) fail(b, i->position, "two threads created in one step"); /* `creates` is a single thread */
         tr->creates = t;
     }
@@ -286,7 +286,7 @@ static void run_scheduling(Builder *b, const Template *t, const Action *a) {
 /* Translates guard, updates and inputs to the chosen arithmetic. */
 static void finish(Builder *b, const Action *a, Transition *tr) {
     tr->guard = read_in(b, b->guard, NULL, a->position);
-    if (tr->guard && b->integers && b->weaker) tr->guard = integers_weaker(b->integers, tr->guard);
+    if (tr->guard && b->integers && b->weaker) tr->guard = integers_weaken(b->integers, tr->guard);
     for (size_t i = 0; i < vec_len(b->touched) && !b->failed; i++) {
         unsigned v = b->touched[i];
         const Expr *value = read_in(b, b->values[v], b->system->variables[v].origin, a->position);
@@ -372,7 +372,7 @@ static SystemThread thread_from(Builder *b, const Template *t) {
                            .entry = t->entry,
                            .status = NONE,
                            .self = NONE,
-                           .twin = NONE};
+                           .other_instance = NONE};
     vec_each_at(const Location, from, t->locations) {
         SystemLocation location = {
             .kind = from->kind, .atomic = from->atomic, .loop_head = from->loop_head, .text = from->text, .position = from->position};
@@ -402,9 +402,9 @@ static void add_liveness(Builder *b, unsigned thread) {
 static void relate_instances(Builder *b) {
     System *s = b->system;
     for (unsigned t = 1; t + 1 < vec_len(s->threads); t++)
-        if (s->threads[t].many && s->threads[t + 1].many && s->threads[t].twin == NONE) {
-            s->threads[t].twin = t + 1;
-            s->threads[t + 1].twin = t;
+        if (s->threads[t].many && s->threads[t + 1].many && s->threads[t].other_instance == NONE) {
+            s->threads[t].other_instance = t + 1;
+            s->threads[t + 1].other_instance = t;
         }
 }
 

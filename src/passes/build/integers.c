@@ -501,14 +501,14 @@ const Expr *integers_number(Integers *n, const Expr *e, i128 *lo, i128 *hi) {
     return a.term;
 }
 
-const Expr *integers_weaker(Integers *n, const Expr *e) {
+const Expr *integers_weaken(Integers *n, const Expr *e) {
     if (e->op == OP_NOT) {
         const Expr *equal = map_find(n->congruences, e->args[0]);
         return equal ? expr_not(n->exprs, equal) : e;
     }
     if (e->op != OP_AND && e->op != OP_OR) return e;
     const Expr *args[e->nargs];
-    for (unsigned i = 0; i < e->nargs; i++) args[i] = integers_weaker(n, e->args[i]);
+    for (unsigned i = 0; i < e->nargs; i++) args[i] = integers_weaken(n, e->args[i]);
     return expr_make(n->exprs, e->op, 0, e->nargs, args);
 }
 

@@ -26,7 +26,7 @@ const Expr *integers_value(Integers *, const Expr *e, const Variable *for_variab
 /* Returns an integer that is congruent to e and lies in lo … hi unless e faults, or NULL if e is refused. */
 const Expr *integers_number(Integers *, const Expr *e, i128 *lo, i128 *hi);
 /* Returns a formula that the given one implies: "not congruent" becomes "not equal". Proofs are simpler with equalities. */
-const Expr *integers_weaker(Integers *, const Expr *);
+const Expr *integers_weaken(Integers *, const Expr *);
 /* Returns the bounds lo <= x && x <= hi that the declared type gives a variable; true for Bool, arrays and congruent variables. */
 const Expr *integers_range(Integers *, const Variable *);
 const char *integers_refusal(const Integers *); /* the operator that was refused last */

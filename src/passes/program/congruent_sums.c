@@ -104,7 +104,7 @@ static void mark_if_wide(const Uses *u, Variable *v) {
     if (is_candidate(v) && map_find(u->sums, v) && !map_find(u->looked_at, v)) v->congruent = true;
 }
 
-void mark_wide(Program *p) {
+void mark_congruent_sums(Program *p) {
     Uses u = {.looked_at = map_new(), .sums = map_new()};
     do {
         u.changed = false;

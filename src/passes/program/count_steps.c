@@ -82,7 +82,7 @@ static unsigned count_template(Program *p, Template *t, unsigned most) {
 
 static bool is_many(const Template *t) { return t->index && (t->count == 0 || t->count > MANY_THREADS); }
 
-bool count_steps_finds(const Program *p) {
+bool count_steps_applies(const Program *p) {
     bool found = false;
     for (size_t i = 0; i < vec_len(p->templates) && !found; i++) {
         const Template *t = p->templates[i];

@@ -8,5 +8,5 @@
 
 void drop_subsumed(Program *p) {
     program_each_action(Action, a, p)
-        if (a->covered) a->guard = expr_bool(p->exprs, false);
+        if (a->subsumed) a->guard = expr_bool(p->exprs, false);
 }

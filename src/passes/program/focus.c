@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keeps the parts of the program that affect one property. The front end makes one program for all properties (ir/program.h, Matters).
+/* Keeps the parts of the program that affect one property. The front end makes one program for all properties (ir/program.h, PropertySet).
 
    requires  a program as the front end made it
    ensures   the program has no marks: actions, approximations, objects and variables that only other properties need are gone. A variable that
@@ -13,12 +13,12 @@
 
 typedef struct Focus {
     Program *program;
-    Matters property;
+    PropertySet property;
     bool *shared; /* program_shared_objects */
     Map *used;    /* the variables, objects, templates and approximations that the program for all properties uses */
 } Focus;
 
-static bool is_kept(const Focus *f, Matters only) { return !only || only & f->property; }
+static bool is_kept(const Focus *f, PropertySet only) { return !only || only & f->property; }
 
 /* ---- expressions ---- */
 
@@ -26,7 +26,7 @@ static const Expr *image(void *context, const Expr *e) {
     const Focus *f = context;
     Exprs *pool = f->program->exprs;
     const Variable *v = expr_variable(e);
-    if (v && v->asked) return expr_bool(pool, v->asked & f->property);
+    if (v && v->true_for) return expr_bool(pool, v->true_for & f->property);
     if (e->op != OP_MUL || (e->flags & (FLAG_NSW | FLAG_EXACT)) != (FLAG_NSW | FLAG_EXACT)) return NULL;
     const Expr *factors[] = {expr_replace(pool, e->args[0], image, context), expr_replace(pool, e->args[1], image, context)};
     unsigned flags = e->flags & ~(unsigned)(f->property == FOR_OVERFLOWS ? FLAG_NSW : FLAG_EXACT);
@@ -45,7 +45,7 @@ static void focus_instr(Focus *f, Instr *i) {
 
 static bool is_way(Focus *f, Action *a) {
     const Expr *guard = a->guard;
-    if (!is_kept(f, a->only)) return false;
+    if (!is_kept(f, a->properties)) return false;
     a->guard = focused(f, guard);
     return guard == a->guard || !expr_is_false(a->guard);
 }
@@ -115,7 +115,7 @@ static void take_actions(Template *t) {
     for (size_t i = 0; i < vec_len(t->actions); i++) {
         Action a = t->actions[i];
         a.index = (unsigned)vec_len(taken);
-        a.only = 0;
+        a.properties = 0;
         vec_push(number, a.index);
         if (listed[i]) vec_push(taken, a);
         else vec_free(a.instrs);
@@ -188,7 +188,7 @@ static void drop_memory(const Focus *f, const Map *used) {
         p->objects[objects++] = o;
     }
     vec_each(Variable *, v, p->globals) {
-        if (v->asked || is_lost(f, used, map_key(v))) continue;
+        if (v->true_for || is_lost(f, used, map_key(v))) continue;
         v->index = globals;
         p->globals[globals++] = v;
     }
@@ -201,9 +201,9 @@ static void drop_approximations(const Focus *f, const Map *used) {
     unsigned *number = NULL, kept = 0;
     for (unsigned i = 0; i < vec_len(p->approximations); i++) {
         Approximation a = p->approximations[i];
-        bool lost = !is_kept(f, a.only) || is_lost(f, used, approximation_key(i));
+        bool lost = !is_kept(f, a.properties) || is_lost(f, used, approximation_key(i));
         vec_push(number, lost ? NO_APPROXIMATION : kept);
-        a.only = 0;
+        a.properties = 0;
         if (!lost) p->approximations[kept++] = a;
     }
     vec_resize(p->approximations, kept);
@@ -216,7 +216,7 @@ static void drop_approximations(const Focus *f, const Map *used) {
     vec_free(number);
 }
 
-void focus(Program *p, Matters property) {
+void focus(Program *p, PropertySet property) {
     Focus f = {.program = p, .property = property, .shared = program_shared_objects(p), .used = find_used(p)};
     for (size_t i = 0; i < vec_len(p->templates); i++) focus_template(&f, p->templates[i]);
     Map *used = find_used(p);

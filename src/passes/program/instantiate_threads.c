@@ -64,8 +64,8 @@ static void drop_objects(Expansion *x) {
     Program *p = x->program;
     Object **objects = NULL;
     vec_each(Object *, o, p->objects) {
-        if (object_is_within(o) && !kept(x, o->template_)) continue;
-        if (object_is_within(o)) o->template_ = renumbered(x, o->template_);
+        if (object_is_in_template(o) && !kept(x, o->template_)) continue;
+        if (object_is_in_template(o)) o->template_ = renumbered(x, o->template_);
         o->index = (unsigned)vec_len(objects);
         vec_push(objects, o);
     }

@@ -21,7 +21,7 @@ typedef struct Ask {
 static void ask_expression(void *context, const Expr *e) {
     Ask *a = context;
     if (!expr_may_fault(e)) return;
-    Meaning m = expr_meaning(a->program->exprs, e);
+    DefinedValue m = expr_meaning(a->program->exprs, e);
     if (m.value && expr_is_true(m.defined)) return;
     Instr asks = {.kind = INSTR_ASSUME, .value = m.value ? expr_not(a->program->exprs, m.defined) : NULL};
     if (m.value) instrumented_add(a->out, a->template_, a->action, a->before, LOCATION_ERROR, "undefined arithmetic", &asks, TRACE_FAULT);
@@ -40,7 +40,7 @@ static void ask_action(Ask *a) {
     }
 }
 
-void ask_faults_of(Instrumented *out) {
+void add_fault_errors(Instrumented *out) {
     Ask a = {.program = out->program, .out = out};
     for (size_t t = 0; t < vec_len(a.program->templates); t++) {
         a.template_ = a.program->templates[t];
@@ -51,6 +51,6 @@ void ask_faults_of(Instrumented *out) {
 
 Instrumented instrument_faults(Program *program, const Question *question) {
     Instrumented out = {.program = program, .question = question, .end = TRACE_FAULT};
-    ask_faults_of(&out);
+    add_fault_errors(&out);
     return out;
 }

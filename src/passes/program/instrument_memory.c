@@ -59,7 +59,7 @@ static void ask_products(Ask *a, const Expr *e) {
         ask_products(a, e->args[1]);
     }
     if ((e->op != OP_MUL && e->op != OP_SHL) || !(e->flags & FLAG_NSW)) return;
-    Meaning all = expr_meaning(x, e), first = expr_meaning(x, e->args[0]), second = expr_meaning(x, e->args[1]);
+    DefinedValue all = expr_meaning(x, e), first = expr_meaning(x, e->args[0]), second = expr_meaning(x, e->args[1]);
     if (!all.value || expr_is_true(all.defined)) return;
     ask_condition(a, expr_and(x, expr_and(x, first.defined, second.defined), expr_not(x, all.defined)));
 }
@@ -148,7 +148,7 @@ static size_t *count_actions(const Program *program) {
     return counts;
 }
 
-void ask_accesses_of(Instrumented *out) {
+void add_access_errors(Instrumented *out) {
     Ask a = {.program = out->program, .out = out};
     size_t *counts = count_actions(out->program);
     each_action(&a, counts, ask_action);

@@ -115,9 +115,9 @@ static void find_unordered_pairs(Ask *a) {
     Program *p = program_copy(a->program);
     a->apart = prove_race_free(p, true);
     if (a->apart) race_pairs(a->apart, note_pair, a, NULL);
-    a->out->apart = a->apart;
-    a->out->threads = p;
-    a->out->whole = !has_stop(p);
+    a->out->race_proof = a->apart;
+    a->out->race_program = p;
+    a->out->models_all_code = !has_stop(p);
 }
 
 static int compare_keys(const void *a, const void *b) {
@@ -202,7 +202,7 @@ static void add_action(Ask *a, const Site *s, unsigned target, Instr *instrs) {
     Action *x = template_action(a->program, t, like->source, target, like->guard, place_of(a, s));
     x->instrs = instrs;
     x->approximation = approximation;
-    instrumented_note(a->out, s->template_, x->index, s->action);
+    instrumented_record(a->out, s->template_, x->index, s->action);
 }
 
 static const Expr *freed_is_null(const Ask *a, const Site *s) {
@@ -286,7 +286,7 @@ Instrumented instrument_races(Program *program, const Question *question, bool e
     vec_resize(a.stuck, vec_len(a.program->templates));
     find_pairs(&a, exclude && !guard);
     if (a.pairs) make_globals(&a);
-    else out.idle = true;
+    else out.nothing_added = true;
     for (size_t i = 0; i < vec_len(a.sites); i++) {
         if (a.roles[i].claim) add_claiming_action(&a, &a.sites[i], a.roles[i].claim);
         if (vec_len(a.roles[i].seen)) add_seeing_action(&a, &a.sites[i], a.roles[i].seen);

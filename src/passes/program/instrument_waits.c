@@ -126,7 +126,7 @@ static unsigned add_location(const Waits *w, const Action *like, LocationKind ki
 /* Adds an action that stands for no action of the program. The pointer is valid until the next action is added. */
 static Action *add_extra_action(Waits *w, const Action *like, unsigned source, unsigned target, const Expr *guard) {
     Action *x = template_action(w->program, w->template_, source, target, guard, like->position);
-    instrumented_note(w->out, w->template_->index, x->index, NO_ACTION);
+    instrumented_record(w->out, w->template_->index, x->index, NO_ACTION);
     return x;
 }
 
@@ -313,8 +313,8 @@ static void count_threads(Waits *w, unsigned action) {
     x->section = like.section;
     for (size_t i = 0; i < vec_len(like.instrs); i++) vec_push(x->instrs, like.instrs[i]);
     set(x, w->ended, value(w, t->self));
-    instrumented_note(w->out, t->index, x->index, action);
-    vec_last(w->out->extra).in_place = true;
+    instrumented_record(w->out, t->index, x->index, action);
+    vec_last(w->out->added).in_place = true;
 }
 
 static void ask_template(Waits *w, Template *t) {

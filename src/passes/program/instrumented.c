@@ -2,10 +2,10 @@
 /* Adds actions to error locations, and translates their traces back. */
 #include "passes/program/instrumented.h"
 
-void instrumented_note(Instrumented *a, unsigned template_, unsigned action, unsigned original) {
+void instrumented_record(Instrumented *a, unsigned template_, unsigned action, unsigned original) {
     ensure(template_ < vec_len(a->program->templates));
     AddedAction x = {template_, action, original, false, a->end};
-    vec_push(a->extra, x);
+    vec_push(a->added, x);
 }
 
 static bool is_asked_at(const Instrumented *a, Position at) { return a->only->has(a->only->context, at); }
@@ -31,13 +31,13 @@ void instrumented_add(Instrumented *a, Template *t, unsigned action, unsigned be
         last.position = at;
         vec_push(x->instrs, last);
     }
-    instrumented_note(a, t->index, x->index, action);
-    vec_last(a->extra).end = end;
+    instrumented_record(a, t->index, x->index, action);
+    vec_last(a->added).end = end;
 }
 
 static const AddedAction *find_extra(const Instrumented *a, unsigned template_, unsigned action) {
-    for (size_t i = 0; i < vec_len(a->extra); i++)
-        if (a->extra[i].template_ == template_ && a->extra[i].action == action) return &a->extra[i];
+    for (size_t i = 0; i < vec_len(a->added); i++)
+        if (a->added[i].template_ == template_ && a->added[i].action == action) return &a->added[i];
     return NULL;
 }
 
@@ -75,10 +75,10 @@ static void keep(void *state) { (void)state; } /* the chain owns the state */
 
 WayBack instrumented_way_back(Instrumented *a) { return (WayBack){trace_back, keep, a}; }
 
-void ask_undefined(Program *program, const InstrumentedPlaces *places) {
+void instrument_undefined(Program *program, const InstrumentedPlaces *places) {
     const Question question = {.parts = PART_DEREF};
     Instrumented out = {.program = program, .question = &question, .end = TRACE_ERROR, .only = places};
-    ask_faults_of(&out);
-    ask_accesses_of(&out);
-    vec_free(out.extra);
+    add_fault_errors(&out);
+    add_access_errors(&out);
+    vec_free(out.added);
 }

@@ -26,14 +26,14 @@ typedef struct InstrumentedPlaces {
 typedef struct Instrumented {
     Program *program;
     const Question *question; /* its known violations are not instrumented again */
-    AddedAction *extra;       /* a vec */
+    AddedAction *added;       /* a vec */
     TraceEnd end;             /* how its traces violate the property of the original program, unless an added action has its own `end` */
     const char *refused;      /* a literal: why the program cannot be instrumented; NULL: it was instrumented */
     Position where;           /* the position that `refused` describes */
-    bool idle;                /* nothing was added */
-    RaceProof *apart;         /* why pairs of accesses that were not instrumented cannot race; NULL: all pairs were instrumented */
-    bool whole;               /* the proof `apart` covers all code: no location is a STOP */
-    Program *threads;         /* the program that the proof `apart` describes */
+    bool nothing_added;       /* nothing was added */
+    RaceProof *race_proof;    /* why pairs of accesses that were not instrumented cannot race; NULL: all pairs were instrumented */
+    bool models_all_code;     /* the race proof covers all code: no location is a STOP */
+    Program *race_program;    /* the program that the race proof describes */
     const InstrumentedPlaces *only; /* NULL: everywhere */
 } Instrumented;
 
@@ -44,9 +44,9 @@ Instrumented instrument_memory(Program *, const Question *);              /* see
 enum { DESTROYED_MUTEX = 0xf0000000u };                                   /* the word of a destroyed mutex: kind 15 */
 Instrumented instrument_waits(Program *);                                 /* see instrument_waits.c */
 /* Turns undefined arithmetic and invalid accesses at these places into errors. */
-void ask_undefined(Program *, const InstrumentedPlaces *);
-void ask_faults_of(Instrumented *);      /* the part of ask_undefined for arithmetic */
-void ask_accesses_of(Instrumented *);    /* the part of ask_undefined for accesses */
+void instrument_undefined(Program *, const InstrumentedPlaces *);
+void add_fault_errors(Instrumented *);   /* the part of instrument_undefined for arithmetic */
+void add_access_errors(Instrumented *);  /* the part of instrument_undefined for accesses */
 void instrument_mutexes(Instrumented *); /* part of instrument_memory; see instrument_mutexes.c */
 /* Returns the translation of traces to an error into traces of the original program. The Instrumented must outlive it. */
 WayBack instrumented_way_back(Instrumented *);
@@ -57,4 +57,4 @@ enum { BEFORE_GUARD = ~0u };
 void instrumented_add(Instrumented *, Template *, unsigned action, unsigned before, LocationKind, const char *text, const Instr *asks,
                       TraceEnd);
 /* Records that an action was added, and the original action that it stands for (NO_ACTION: it stands for no action). */
-void instrumented_note(Instrumented *, unsigned template_, unsigned action, unsigned original);
+void instrumented_record(Instrumented *, unsigned template_, unsigned action, unsigned original);

@@ -128,7 +128,7 @@ static void jump_action(Jump *j, unsigned index) {
     for (unsigned n = 0; n < MAX_CHAIN; n++) {
         const Action *chosen = decided(j, &j->template_->locations[j->template_->actions[index].target]);
         if (!chosen) return;
-        j->template_->locations[chosen->source].passed = true;
+        j->template_->locations[chosen->source].bypassed = true;
         bool skip = skippable(j, chosen);
         unsigned to = skip ? chosen->target : copy_of(j, chosen);
         j->template_->actions[index].target = to;

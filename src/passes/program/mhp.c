@@ -22,8 +22,8 @@ static size_t size_of_instances(const Program *p) {
 
 RaceProof *prove_race_free(Program *p, bool fresh) {
     Translation *t = translation_new(p);
-    specialise_but_large(p, t);
-    program_promote(p, false);
+    specialise_small(p, t);
+    promote_memory(p, false);
     if (size_of_instances(p) < LARGEST) instantiate_threads(p, t);
     RaceProof *proof = race_model(p, t, fresh);
     if (proof) race_find_facts(proof);
@@ -94,7 +94,7 @@ void mhp_free(Mhp *m) {
     free(m);
 }
 
-bool mhp_may(const void *context, unsigned template_, unsigned action, unsigned other_template, unsigned other) {
+bool mhp_in_parallel(const void *context, unsigned template_, unsigned action, unsigned other_template, unsigned other) {
     const Mhp *m = context;
     return map_get(m->pairs, key_of(m, template_, action, other_template, other), NULL);
 }
@@ -104,7 +104,7 @@ StoreDelays *mhp_delays(const Program *p) {
     Mhp *m = delays->any ? mhp_new(p) : NULL;
     if (!m) return delays;
     delays_free(delays);
-    delays = delays_new(p, mhp_may, m);
+    delays = delays_new(p, mhp_in_parallel, m);
     mhp_free(m);
     return delays;
 }

@@ -9,7 +9,7 @@ typedef struct Mhp Mhp;
 Mhp *mhp_new(const Program *);
 void mhp_free(Mhp *);
 /* True if the two actions may access the same place, and nothing orders them. An action is given by its template and number. context: a Mhp. */
-bool mhp_may(const void *context, unsigned template_, unsigned action, unsigned other_template, unsigned other);
+bool mhp_in_parallel(const void *context, unsigned template_, unsigned action, unsigned other_template, unsigned other);
 
 /* Returns the stores whose delay other threads may observe. Computes the accesses that may happen in parallel only if a result without them has
    such a store. */

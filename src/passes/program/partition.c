@@ -18,7 +18,7 @@
 #include "ir/layout.h"
 #include "passes/program/partition_internal.h"
 
-void region_fail(Partition *r, const char *text, const Object *o) {
+void partition_refuse(Partition *r, const char *text, const Object *o) {
     if (r->failed) return;
     r->failed = true;
     *r->where = r->at ? r->at->position : (Position){0};
@@ -173,7 +173,7 @@ static void next_object(Partition *r, const Instr *i, Instr **out) {
     const Expr *base = object_address(p, i->object), *stride = expr_bv(p->exprs, p->pointer_width, pointsto_stride(p));
     for (size_t c = 0; c < vec_len(g->cells) && i->zeroed; c++) {
         if (g->stride != pointsto_stride(p)) {
-            region_fail(r, "many zeroed arrays are allocated at one place", i->object);
+            partition_refuse(r, "many zeroed arrays are allocated at one place", i->object);
             break;
         }
         const Expr *args[] = {variable_expr(p, g->cells[c].variable), n, expr_bv(p->exprs, (unsigned)g->cells[c].size * 8, 0)};
@@ -207,15 +207,15 @@ static void rewrite(Partition *r, const Template *t, const Instr *i, Instr **out
         return;
     case INSTR_ALIVE:
         fill_new_object(r, i, i->object, out);
-        region_lives(r, i, true, out);
+        region_set_alive(r, i, true, out);
         return;
-    case INSTR_DEAD: region_lives(r, i, false, out); return;
+    case INSTR_DEAD: region_set_alive(r, i, false, out); return;
     case INSTR_FREE: region_freed(r, i, out); return;
     case INSTR_INVALID: vec_push(*out, assumption(i, region_invalid(r, i))); return;
     case INSTR_LOST: vec_push(*out, assumption(i, region_lost(r))); return;
     case INSTR_SIZE: vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = i->target, .position = i->position})); return;
     case INSTR_COPY:
-    case INSTR_FILL: region_fail(r, "a copy of many bytes is not modelled", NULL); return;
+    case INSTR_FILL: partition_refuse(r, "a copy of many bytes is not modelled", NULL); return;
     default: vec_push(*out, *i);
     }
 }
@@ -271,7 +271,8 @@ static void rewrite_program(Partition *r) {
             Instr *out = NULL;
             r->template_ = (unsigned)t;
             for (size_t i = 0; i < vec_len(action->instrs); i++) rewrite(r, p->templates[t], &action->instrs[i], &out);
-            if (p->templates[t]->locations[action->target].kind == LOCATION_END) region_ends(r, p->templates[t], action->position, &out);
+            if (p->templates[t]->locations[action->target].kind == LOCATION_END)
+                region_end_of_thread(r, p->templates[t], action->position, &out);
             vec_free(action->instrs);
             action->instrs = out;
         }
@@ -284,9 +285,9 @@ bool partition(Program *p, Translation *translation, Buf *why, Position *where) 
     vec_resize(r.foreign, vec_len(p->objects));
     partition_check_comparisons(&r);
     if (!r.failed) partition_cut(&r);
-    partition_note_asked(&r);
+    partition_find_checked(&r);
     if (!r.failed) partition_make_variables(&r);
-    if (!r.failed) partition_make_ghosts(&r);
+    if (!r.failed) partition_make_size_variables(&r);
     if (!r.failed) rewrite_program(&r);
     if (!r.failed) number_addresses(p);
     if (!r.failed) partition_start(p, translation);

@@ -25,7 +25,7 @@ static void visit_accesses(Partition *r, AccessVisitor visit) {
 
 static uint64_t gcd(uint64_t a, uint64_t b) { return congruence_join((Congruence){a, 0}, (Congruence){b, 0}).modulus; }
 
-bool region_may_have(const Target *to, uint64_t size) {
+bool region_may_contain(const Target *to, uint64_t size) {
     const Object *o = to->object;
     if (o->kind == OBJECT_FUNCTION) return false;
     if (to->offset.modulus) return true;
@@ -43,16 +43,16 @@ static void note_stride(Partition *r, const Template *t, const Instr *i, const E
     (void)i;
     const Targets *targets = pointsto(r->pointsto, address);
     if (pointsto_is_wild(r->pointsto, address))
-        region_fail(r, "a pointer is computed from a number or an input, so what it points to is not known", NULL);
-    if (region_count_objects(targets) > MAX_TARGETS) region_fail(r, "a pointer may point to too many objects", NULL);
+        partition_refuse(r, "a pointer is computed from a number or an input, so what it points to is not known", NULL);
+    if (region_count_objects(targets) > MAX_TARGETS) partition_refuse(r, "a pointer may point to too many objects", NULL);
     vec_each_at(const Target, to, targets->list) {
         Region *g = &r->regions[to->object->index];
-        if (!region_may_have(to, size)) continue;
+        if (!region_may_contain(to, size)) continue;
         g->used = true;
         g->written |= write;
         g->stride = gcd(g->stride, to->offset.modulus);
         if (to->object->kind == OBJECT_LOCAL && to->object->template_ != t->index) r->foreign[to->object->index] = true;
-        if (!size || size > MAX_BYTES) region_fail(r, "an access of a size that is not modelled", to->object);
+        if (!size || size > MAX_BYTES) partition_refuse(r, "an access of a size that is not modelled", to->object);
     }
 }
 
@@ -63,11 +63,11 @@ static void note_piece(Partition *r, const Template *t, const Instr *i, const Ex
     const Targets *targets = pointsto(r->pointsto, address);
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
         const Target *to = &targets->list[k];
-        if (!region_may_have(to, size)) continue;
+        if (!region_may_contain(to, size)) continue;
         Region *g = &r->regions[to->object->index];
         Piece n = {region_residue(g, to), size};
         bool found = false;
-        if (g->stride && n.residue + size > g->stride) region_fail(r, "memory is accessed in pieces that overlap", to->object);
+        if (g->stride && n.residue + size > g->stride) partition_refuse(r, "memory is accessed in pieces that overlap", to->object);
         for (size_t c = 0; c < vec_len(g->pieces); c++) found |= g->pieces[c].residue == n.residue && g->pieces[c].size == size;
         if (!found) vec_push(g->pieces, n);
     }
@@ -118,10 +118,11 @@ static void check_pieces(Partition *r, const Template *t, const Instr *i, const 
     const Expr *value = i->kind == INSTR_LOAD ? variable_expr(r->program, i->target) : i->kind == INSTR_STORE ? i->value : NULL;
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
         const Target *to = &targets->list[k];
-        if (!region_may_have(to, size)) continue;
+        if (!region_may_contain(to, size)) continue;
         Region *g = &r->regions[to->object->index];
         if (region_cell(g, region_residue(g, to))->size == size) continue;
-        if (!value || vec_len(pointsto(r->pointsto, value)->list)) region_fail(r, "memory is accessed in pieces that overlap", to->object);
+        if (!value || vec_len(pointsto(r->pointsto, value)->list))
+            partition_refuse(r, "memory is accessed in pieces that overlap", to->object);
     }
 }
 
@@ -131,13 +132,13 @@ static void visit_mutex_cells(Partition *r, const Instr *i, const Expr *address,
     const Targets *targets = pointsto(r->pointsto, address);
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
         const Target *to = &targets->list[k];
-        if (!region_may_have(to, size)) continue;
+        if (!region_may_contain(to, size)) continue;
         Region *g = &r->regions[to->object->index];
         Cell *cell = region_cell(g, region_residue(g, to));
         for (unsigned c = region_count_cells(g, cell, size); c-- > 0; cell++) {
             if (locks) cell->mutex |= g->stride || vec_len(targets->list) > 1;
             else if (cell->mutex && !(expr_is_const(i->value) && !i->value->value))
-                region_fail(r, "a mutex that is not a normal one", to->object);
+                partition_refuse(r, "a mutex that is not a normal one", to->object);
         }
     }
 }

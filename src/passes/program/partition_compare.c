@@ -93,10 +93,10 @@ static bool reveals_thread_address(Partition *r, const Expr *e) {
 static void check_expression(void *context, const Expr *e) {
     Partition *r = context;
     if (r->frees && reveals_heap_address(r, e))
-        region_fail(r, "pointers into the heap are compared and memory is freed: malloc may use an address again", NULL);
-    if (reveals_thread_address(r, e)) region_fail(r, "addresses of the local variables of many threads are compared", NULL);
+        partition_refuse(r, "pointers into the heap are compared and memory is freed: malloc may use an address again", NULL);
+    if (reveals_thread_address(r, e)) partition_refuse(r, "addresses of the local variables of many threads are compared", NULL);
     if (compares_sites(r, e))
-        region_fail(r, "pointers to objects of several allocation sites are compared, and a site allocates many objects", NULL);
+        partition_refuse(r, "pointers to objects of several allocation sites are compared, and a site allocates many objects", NULL);
     for (unsigned i = 0; i < e->nargs; i++) check_expression(r, e->args[i]);
 }
 

@@ -33,9 +33,9 @@ typedef struct Region {
     bool written;    /* by an instruction, not only by the initialiser */
     Variable *count; /* the number of objects so far, if the site allocates many; otherwise NULL */
     /* for INVALID and LOST (partition_valid.c): */
-    bool asked, freed, dies, sized; /* the object may occur in: INVALID, FREE or SIZE; FREE; DEAD; ALLOC */
-    const Expr *fixed;              /* the constant size of all objects of the site, or NULL */
-    Variable *size;                 /* the size of the object, if it is not fixed; an array by object number if the site allocates many */
+    bool checked, freed, dies, sized; /* the object may occur in: INVALID, FREE or SIZE; FREE; DEAD; ALLOC */
+    const Expr *fixed;                /* the constant size of all objects of the site, or NULL */
+    Variable *size;                   /* the size of the object, if it is not fixed; an array by object number if the site allocates many */
     Variable *live;  /* the object lives; an array if the site allocates many. NULL: it lives whenever a pointer leads to it */
     Variable *lives; /* the number of objects that live, if the site allocates many */
 } Region;
@@ -47,23 +47,23 @@ typedef struct Partition {
     Buf *why;
     Position *where;
     bool failed;
-    bool frees;              /* the program has a FREE */
-    bool watched, asks_lost; /* the program has INVALID or LOST; it has LOST */
-    size_t nglobals;         /* the number of globals before the pass */
-    bool *foreign;           /* by object index: the object is a local that another template accesses */
-    const Instr *at;         /* the present instruction, for positions in messages */
-    unsigned template_;      /* the present template */
+    bool frees;                 /* the program has a FREE */
+    bool has_checks, asks_lost; /* the program has INVALID or LOST; it has LOST */
+    size_t nglobals;            /* the number of globals before the pass */
+    bool *foreign;              /* by object index: the object is a local that another template accesses */
+    const Instr *at;            /* the present instruction, for positions in messages */
+    unsigned template_;         /* the present template */
 } Partition;
 
 /* Refuses the program, for the given reason and perhaps because of an object (or NULL). Only the first call has an effect. */
-void region_fail(Partition *, const char *text, const Object *);
+void partition_refuse(Partition *, const char *text, const Object *);
 static inline uint64_t region_bytes(const Sort *s) { return s->kind == SORT_BV ? (s->width + 7) / 8 : 0; }
 
 /* ---- partition_cells.c ---- */
 /* Computes the strides, pieces, cells and mutexes of all regions from the accesses of the program. Refuses accesses that are not modelled. */
 void partition_cut(Partition *);
 /* True if an access of this size at the target may be inside the object. An access outside is undefined. */
-bool region_may_have(const Target *, uint64_t size);
+bool region_may_contain(const Target *, uint64_t size);
 unsigned region_count_objects(const Targets *);
 uint64_t region_residue(const Region *, const Target *);
 Cell *region_cell(Region *, uint64_t residue);
@@ -85,9 +85,9 @@ static inline Variable *region_variable(const Partition *r, const Cell *c) { ret
 
 /* ---- partition_valid.c ---- */
 /* Finds the objects of INVALID, FREE and SIZE, before partition_make_variables. */
-void partition_note_asked(Partition *);
+void partition_find_checked(Partition *);
 /* Adds the variables for sizes and lives, after partition_make_variables. */
-void partition_make_ghosts(Partition *);
+void partition_make_size_variables(Partition *);
 /* Returns the condition that replaces INVALID, or LOST. */
 const Expr *region_invalid(Partition *, const Instr *);
 const Expr *region_lost(Partition *);
@@ -95,8 +95,8 @@ const Expr *region_lost(Partition *);
    allocates once. */
 void region_allocated(Partition *, const Instr *, const Expr *number, Instr **out);
 void region_freed(Partition *, const Instr *, Instr **out);
-void region_lives(Partition *, const Instr *, bool alive, Instr **out);
-void region_ends(Partition *, const Template *, Position, Instr **out);
+void region_set_alive(Partition *, const Instr *, bool alive, Instr **out);
+void region_end_of_thread(Partition *, const Template *, Position, Instr **out);
 
 /* ---- partition_start.c ---- */
 /* Adds assignments of the initial values of locals to the first step of each thread. */

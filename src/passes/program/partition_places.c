@@ -99,7 +99,7 @@ static const Expr *points_to(Partition *r, const Expr *e, const Targets *all, co
     if (!t->offset.modulus) return expr_eq(x, e, expr_2(x, OP_ADD, base, expr_bv(x, p->pointer_width, t->offset.residue)));
     if (region_count_objects(all) > 1) {
         if (pointsto_allocates_many(r->pointsto, t->object))
-            region_fail(r, "a pointer may point to objects of several allocation sites, and this site allocates many", t->object);
+            partition_refuse(r, "a pointer may point to objects of several allocation sites, and this site allocates many", t->object);
         if (t->object->kind == OBJECT_HEAP) region_check_room(r, t->object, region_site_room(p));
         c = expr_2(x, OP_ULT, offset, expr_bv(x, p->pointer_width, extent(p, t->object)));
     }
@@ -113,7 +113,7 @@ Place *region_places(Partition *r, const Expr *address, uint64_t size) {
     const Targets *t = pointsto(r->pointsto, address);
     Place *list = NULL;
     vec_each_at(const Target, to, t->list) {
-        if (!region_may_have(to, size)) continue;
+        if (!region_may_contain(to, size)) continue;
         Region *g = &r->regions[to->object->index];
         Place at = {.here = points_to(r, address, t, to)};
         uint64_t residue = region_residue(g, to);

@@ -47,7 +47,7 @@ static void part_entry(Program *p, Template *t, unsigned **actions) {
         Action from = t->actions[like.out[i]];
         Action *a = template_action(p, t, at, from.target, from.guard, from.position);
         a->approximation = from.approximation;
-        a->covered = from.covered;
+        a->subsumed = from.subsumed;
         for (size_t k = 0; k < vec_len(from.instrs); k++) vec_push(a->instrs, from.instrs[k]);
         vec_push(*actions, (*actions)[from.index]);
     }

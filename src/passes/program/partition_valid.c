@@ -51,7 +51,7 @@ static void add_numbered(Partition *r, const Expr *e, const Target *t, Spot **ou
     const Expr *number = two(r, OP_UDIV, distance, word(r, stride));
     bool start = t->offset.modulus % stride == 0;
     if (!start && r->program->pointer_width == 32) /* an index may lead from one object to the next */
-        region_fail(r, "a pointer into one of many arrays that are allocated at one place", t->object);
+        partition_refuse(r, "a pointer into one of many arrays that are allocated at one place", t->object);
     const Expr *count = of(r, r->regions[t->object->index].count);
     Spot s = {.object = t->object,
               .number = number,
@@ -73,7 +73,7 @@ static void add_targets(Partition *r, const Expr *e, const Targets *all, Spot **
         bool heap = t->object->kind == OBJECT_HEAP;
         if (t->object->kind == OBJECT_FUNCTION) continue;
         if (several && r->regions[t->object->index].count)
-            region_fail(r, "a pointer may point to objects of several allocation sites, and this site allocates many", t->object);
+            partition_refuse(r, "a pointer may point to objects of several allocation sites, and this site allocates many", t->object);
         if (several && heap && t->offset.modulus) region_check_room(r, t->object, region_site_room(r->program));
         if (r->failed) return;
         if (r->regions[t->object->index].count) add_numbered(r, e, t, out);
@@ -100,7 +100,7 @@ static void add_spots(Partition *r, const Expr *e, Spot **out) {
         for (; n < vec_len(*out); n++) (*out)[n].here = both(r, expr_not(x, e->args[0]), (*out)[n].here);
     } else {
         if (pointsto_is_wild(r->pointsto, e))
-            region_fail(r, "a pointer is computed from a number or an input, so what it points to is not known", NULL);
+            partition_refuse(r, "a pointer is computed from a number or an input, so what it points to is not known", NULL);
         add_targets(r, e, pointsto(r->pointsto, e), out);
     }
 }
@@ -239,14 +239,14 @@ static void each_instr(Partition *r, void (*visit)(Partition *, const Template *
 
 static void note_asked(Partition *r, const Template *t, const Instr *i) {
     r->asks_lost |= i->kind == INSTR_LOST;
-    r->watched |= i->kind == INSTR_LOST || i->kind == INSTR_INVALID;
+    r->has_checks |= i->kind == INSTR_LOST || i->kind == INSTR_INVALID;
     if (i->kind != INSTR_INVALID && i->kind != INSTR_FREE && i->kind != INSTR_SIZE) return;
     const Targets *targets = pointsto(r->pointsto, i->address);
     for (size_t k = 0; k < vec_len(targets->list); k++) {
         Object *o = targets->list[k].object;
         Region *g = &r->regions[o->index];
         if (i->kind == INSTR_FREE) g->freed = true;
-        g->asked = true;
+        g->checked = true;
         if (o->kind == OBJECT_LOCAL && o->template_ != t->index) r->foreign[o->index] = true;
     }
 }
@@ -307,19 +307,19 @@ static void make_local(Partition *r, const Object *o, Region *g) {
     g->live = ghost(r, o, "live", sort_bool(x), expr_bool(x, false), !shared);
 }
 
-void partition_note_asked(Partition *r) {
+void partition_find_checked(Partition *r) {
     r->nglobals = vec_len(r->program->globals);
     each_instr(r, note_asked);
 }
 
-void partition_make_ghosts(Partition *r) {
-    if (!r->watched) return;
+void partition_make_size_variables(Partition *r) {
+    if (!r->has_checks) return;
     each_instr(r, note_size);
     for (size_t i = 0; i < vec_len(r->program->objects); i++) {
         const Object *o = r->program->objects[i];
         Region *g = &r->regions[i];
-        if (o->kind == OBJECT_HEAP && g->sized && (g->asked || r->asks_lost)) make_heap(r, o, g);
-        if (o->kind == OBJECT_LOCAL && g->asked) make_local(r, o, g);
+        if (o->kind == OBJECT_HEAP && g->sized && (g->checked || r->asks_lost)) make_heap(r, o, g);
+        if (o->kind == OBJECT_LOCAL && g->checked) make_local(r, o, g);
     }
 }
 
@@ -351,7 +351,7 @@ void region_allocated(Partition *r, const Instr *i, const Expr *number, Instr **
 void region_freed(Partition *r, const Instr *i, Instr **out) {
     Exprs *x = r->program->exprs;
     Spot *spots = NULL;
-    if (!r->watched) return;
+    if (!r->has_checks) return;
     add_spots(r, i->address, &spots);
     for (size_t k = 0; k < vec_len(spots) && !r->failed; k++) {
         const Spot *s = &spots[k];
@@ -364,15 +364,16 @@ void region_freed(Partition *r, const Instr *i, Instr **out) {
     vec_free(spots);
 }
 
-void region_lives(Partition *r, const Instr *i, bool alive, Instr **out) {
+void region_set_alive(Partition *r, const Instr *i, bool alive, Instr **out) {
     Variable *live = r->regions[i->object->index].live;
     if (live) set_flag(r, i, live, NULL, yes(r), alive, out);
 }
 
-void region_ends(Partition *r, const Template *t, Position at, Instr **out) {
+void region_end_of_thread(Partition *r, const Template *t, Position at, Instr **out) {
     Instr like = {.position = at};
-    for (size_t i = 0; i < vec_len(r->program->objects) && r->watched; i++) {
+    for (size_t i = 0; i < vec_len(r->program->objects) && r->has_checks; i++) {
         like.object = r->program->objects[i];
-        if (like.object->kind == OBJECT_LOCAL && like.object->template_ == t->index && r->foreign[i]) region_lives(r, &like, false, out);
+        if (like.object->kind == OBJECT_LOCAL && like.object->template_ == t->index && r->foreign[i])
+            region_set_alive(r, &like, false, out);
     }
 }

@@ -6,20 +6,20 @@
 #pragma once
 #include "result/translation.h"
 
-void focus(Program *, Matters property); /* one bit of Matters */
+void focus(Program *, PropertySet property); /* one bit of PropertySet */
 /* sorted: the variables of an object are created in the order of their offsets. */
-void program_promote(Program *, bool sorted);
+void promote_memory(Program *, bool sorted);
 void jump_threading(Program *); /* also marks the loop heads anew */
 void program_clean(Program *);
 void count_threads(Program *);
 bool unspecified_values(Program *); /* true if the program was changed */
 void unwind(Program *, unsigned times);
 void count_steps(Program *);
-bool count_steps_finds(const Program *); /* true if count_steps would add a counter */
+bool count_steps_applies(const Program *); /* true if count_steps would add a counter */
 void drop_subsumed(Program *);
 void specialise(Program *, Translation *, bool whole_loops);
 /* Does the same, but skips large templates that neither create nor join threads: time and memory grow with the square of their size. */
-void specialise_but_large(Program *, Translation *);
+void specialise_small(Program *, Translation *);
 void bound_thread_creation(Program *, Translation *, unsigned rounds);
 void instantiate_threads(Program *, Translation *);
 void second_instance(Program *, Translation *);
@@ -28,6 +28,6 @@ bool partition(Program *, Translation *, Buf *why, Position *where);
 void final_values(Program *);
 void mutex_kinds(Program *, Translation *);
 void lock_results(Program *);
-void infer_signs(Program *);
-void mark_wide(Program *);
+void mark_signs(Program *);
+void mark_congruent_sums(Program *);
 void mutex_words(Program *);

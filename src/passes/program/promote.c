@@ -406,7 +406,7 @@ static void drop_promoted_objects(Promotion *pr) {
     pr->program->objects = kept;
 }
 
-void program_promote(Program *p, bool sorted) {
+void promote_memory(Program *p, bool sorted) {
     Promotion pr = {.program = p};
     vec_resize(pr.candidates, vec_len(p->objects));
     decide(&pr);

@@ -18,24 +18,24 @@ static unsigned place_of_object(const Program *p, const Object *o) { return (uns
 
 /* ---- one action ---- */
 
-static void touch(Touch **list, unsigned place, bool writes, bool asks) {
+static void touch(EventAccess **list, unsigned place, bool writes, bool asks) {
     for (size_t i = 0; i < vec_len(*list); i++)
         if ((*list)[i].place == place) {
             (*list)[i].writes |= writes;
-            (*list)[i].asks |= asks;
+            (*list)[i].is_ordered |= asks;
             return;
         }
-    vec_push(*list, ((Touch){place, writes, asks}));
+    vec_push(*list, ((EventAccess){place, writes, asks}));
 }
 
-static void touch_access(Collect *c, Touch **list, const Access *a) {
+static void touch_access(Collect *c, EventAccess **list, const Access *a) {
     c->out->refused |= a->wild;
     if (a->variable) touch(list, place_of_variable(a->variable), a->writes, true);
     for (size_t i = 0; !a->variable && i < vec_len(a->targets->list); i++)
         touch(list, place_of_object(c->out->program, a->targets->list[i].object), a->writes, true);
 }
 
-static void touch_instr(Collect *c, Touch **list, const Instr *i) {
+static void touch_instr(Collect *c, EventAccess **list, const Instr *i) {
     const Events *e = c->out;
     switch (i->kind) {
     case INSTR_ALLOC: touch(list, place_of_object(e->program, i->object), true, true); /* fall through */
@@ -54,7 +54,7 @@ static void touch_instr(Collect *c, Touch **list, const Instr *i) {
 }
 
 /* Adds the accesses of a thread's end, which also ends the life of the objects on its stack. */
-static void touch_end(const Events *e, const Template *t, Touch **list) {
+static void touch_end(const Events *e, const Template *t, EventAccess **list) {
     touch(list, e->ended, true, false);
     for (size_t i = 0; i < vec_len(e->program->objects); i++) {
         const Object *o = e->program->objects[i];
@@ -63,7 +63,7 @@ static void touch_end(const Events *e, const Template *t, Touch **list) {
     }
 }
 
-static void touch_action(Collect *c, const Template *t, const Action *a, Touch **list) {
+static void touch_action(Collect *c, const Template *t, const Action *a, EventAccess **list) {
     Access *accesses = action_accesses(a, c->pointsto, c->out->shared);
     for (size_t i = 0; i < vec_len(accesses); i++) touch_access(c, list, &accesses[i]);
     for (size_t i = 0; i < vec_len(a->instrs); i++) touch_instr(c, list, &a->instrs[i]);
@@ -72,7 +72,7 @@ static void touch_action(Collect *c, const Template *t, const Action *a, Touch *
 }
 
 /* Adds the accesses of all paths from the location to the end of its atomic section. */
-static void touch_section(Collect *c, const Template *t, unsigned at, Touch **list) {
+static void touch_section(Collect *c, const Template *t, unsigned at, EventAccess **list) {
     bool *seen = NULL;
     unsigned *work = NULL;
     vec_resize(seen, vec_len(t->locations));
@@ -94,15 +94,15 @@ static void touch_section(Collect *c, const Template *t, unsigned at, Touch **li
 /* Collects the accesses of each action. An action that enters an atomic section stands for the section, so actions inside are skipped.
    Actions that are taken while no other thread exists have no conflicts, and are skipped, too. */
 static void collect_template(Collect *c, const Template *t) {
-    Touch **of = NULL;
+    EventAccess **of = NULL;
     vec_resize(of, vec_len(t->actions));
     c->out->refused |= t->locations[t->entry].atomic;
     for (size_t a = 0; a < vec_len(t->actions); a++) {
         const Action *x = &t->actions[a];
-        if (c->delays->of[t->index][a].alone || t->locations[x->source].atomic) continue;
+        if (c->delays->of[t->index][a].is_single_threaded || t->locations[x->source].atomic) continue;
         touch_action(c, t, x, &of[a]);
         touch_section(c, t, x->target, &of[a]);
-        c->out->refused |= c->delays->of[t->index][a].late && c->delays->of[t->index][a].weak.kind != WEAK_STORE;
+        c->out->refused |= c->delays->of[t->index][a].may_be_delayed && c->delays->of[t->index][a].weak.kind != WEAK_STORE;
     }
     vec_push(c->out->all, of);
 }
@@ -132,14 +132,14 @@ static void choose_touches(Events *e) {
     vec_resize(uses, e->places);
     count_uses(e, uses);
     for (unsigned t = 0; t < vec_len(e->all); t++) {
-        Touch **of = NULL;
+        EventAccess **of = NULL;
         vec_resize(of, vec_len(e->all[t]));
         for (size_t a = 0; a < vec_len(e->all[t]); a++)
-            vec_each_at(const Touch, x, e->all[t][a]) {
+            vec_each_at(const EventAccess, x, e->all[t][a]) {
                 bool matters = uses[x->place].several && uses[x->place].writes;
                 if (matters || x->place == e->created || x->place == e->ended) vec_push(of[a], *x);
             }
-        vec_push(e->of, of);
+        vec_push(e->ordering, of);
     }
     vec_free(uses);
 }
@@ -152,7 +152,7 @@ static void find_delaying(Events *e, const Template *t, const StoreDelay *of) {
     unsigned *work = NULL;
     vec_resize(at, vec_len(t->locations));
     for (size_t a = 0; a < vec_len(t->actions); a++)
-        if (of[a].late) vec_push(work, t->actions[a].target);
+        if (of[a].may_be_delayed) vec_push(work, t->actions[a].target);
     while (vec_len(work)) {
         unsigned l = vec_pop(work);
         if (at[l]) continue;
@@ -167,25 +167,27 @@ static void find_delaying(Events *e, const Template *t, const StoreDelay *of) {
 /* Marks the places that the attacker's last load may read: a chain begins with them. */
 static void begin_chains(Events *e, const Template *t, const StoreDelay *of) {
     for (size_t a = 0; a < vec_len(t->actions); a++)
-        if (e->delaying[t->index][t->actions[a].source] && of[a].weak.kind == WEAK_LOAD && of[a].seen)
-            for (size_t i = 0; i < vec_len(e->of[t->index][a]); i++) e->touched[e->of[t->index][a][i].place] = true;
+        if (e->delaying[t->index][t->actions[a].source] && of[a].weak.kind == WEAK_LOAD && of[a].is_observable)
+            for (size_t i = 0; i < vec_len(e->ordering[t->index][a]); i++) e->touched[e->ordering[t->index][a][i].place] = true;
 }
 
-bool touch_may_join(const Events *e, const Touch *t) { return t->asks && (t->writes ? e->touched : e->written)[t->place]; }
+bool event_may_join_chain(const Events *e, const EventAccess *t) {
+    return t->is_ordered && (t->writes ? e->touched : e->written)[t->place];
+}
 
 static bool may_join(const Events *e, unsigned t) {
-    for (size_t a = 0; a < vec_len(e->of[t]); a++)
-        for (size_t i = 0; i < vec_len(e->of[t][a]); i++)
-            if (touch_may_join(e, &e->of[t][a][i])) return true;
+    for (size_t a = 0; a < vec_len(e->ordering[t]); a++)
+        for (size_t i = 0; i < vec_len(e->ordering[t][a]); i++)
+            if (event_may_join_chain(e, &e->ordering[t][a][i])) return true;
     return t && e->written[e->created];
 }
 
 /* Marks all places of the template: once a thread is part of the chain, so are all of its later events. */
 static void mark_all(Events *e, unsigned t) {
-    for (size_t a = 0; a < vec_len(e->of[t]); a++)
-        for (size_t i = 0; i < vec_len(e->of[t][a]); i++) {
-            e->touched[e->of[t][a][i].place] = true;
-            e->written[e->of[t][a][i].place] |= e->of[t][a][i].writes;
+    for (size_t a = 0; a < vec_len(e->ordering[t]); a++)
+        for (size_t i = 0; i < vec_len(e->ordering[t][a]); i++) {
+            e->touched[e->ordering[t][a][i].place] = true;
+            e->written[e->ordering[t][a][i].place] |= e->ordering[t][a][i].writes;
         }
 }
 
@@ -193,9 +195,9 @@ static void follow_chains(Events *e) {
     bool changed = true;
     while (changed) {
         changed = false;
-        for (unsigned t = 0; t < vec_len(e->of); t++) {
-            if (e->behind[t] || !may_join(e, t)) continue;
-            changed = e->behind[t] = true;
+        for (unsigned t = 0; t < vec_len(e->ordering); t++) {
+            if (e->in_chain[t] || !may_join(e, t)) continue;
+            changed = e->in_chain[t] = true;
             mark_all(e, t);
         }
     }
@@ -215,7 +217,7 @@ Events *events_new(const Program *p, const StoreDelays *d) {
     e->shared = program_shared_objects(p);
     vec_resize(e->touched, e->places);
     vec_resize(e->written, e->places);
-    vec_resize(e->behind, vec_len(p->templates));
+    vec_resize(e->in_chain, vec_len(p->templates));
     for (size_t t = 0; t < vec_len(p->templates); t++) collect_template(&c, p->templates[t]);
     choose_touches(e);
     for (size_t t = 0; t < vec_len(p->templates); t++) find_delaying(e, p->templates[t], d->of[t]);
@@ -226,21 +228,21 @@ Events *events_new(const Program *p, const StoreDelays *d) {
 }
 
 void events_free(Events *e) {
-    for (size_t t = 0; t < vec_len(e->of); t++) {
-        for (size_t a = 0; a < vec_len(e->of[t]); a++) {
+    for (size_t t = 0; t < vec_len(e->ordering); t++) {
+        for (size_t a = 0; a < vec_len(e->ordering[t]); a++) {
             vec_free(e->all[t][a]);
-            vec_free(e->of[t][a]);
+            vec_free(e->ordering[t][a]);
         }
         vec_free(e->all[t]);
-        vec_free(e->of[t]);
+        vec_free(e->ordering[t]);
         vec_free(e->delaying[t]);
     }
     vec_free(e->all);
-    vec_free(e->of);
+    vec_free(e->ordering);
     vec_free(e->delaying);
     vec_free(e->shared);
     vec_free(e->touched);
     vec_free(e->written);
-    vec_free(e->behind);
+    vec_free(e->in_chain);
     free(e);
 }

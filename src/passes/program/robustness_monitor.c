@@ -151,19 +151,19 @@ static bool goes_on(const Build *b, const Action *a) { return b->locations[a->ta
 
 /* ---- the chain ---- */
 
-static const Touch *touches(const Build *b, const Action *a) { return b->events->of[b->template_->index][a->index]; }
+static const EventAccess *touches(const Build *b, const Action *a) { return b->events->ordering[b->template_->index][a->index]; }
 
 /* Returns the condition that an event with these accesses comes after an event of the chain. */
-static const Expr *joins_chain(Build *b, const Touch *list) {
+static const Expr *joins_chain(Build *b, const EventAccess *list) {
     const Expr *any = truth(b, false);
     for (size_t i = 0; i < vec_len(list); i++)
-        if (touch_may_join(b->events, &list[i]))
+        if (event_may_join_chain(b->events, &list[i]))
             any = expr_or(b->program->exprs, any, expr_of(b, (list[i].writes ? b->touched : b->written)[list[i].place]));
     return any;
 }
 
 /* Returns the condition that one of the accesses is of the place of s, so that the cycle closes. */
-static const Expr *closes_cycle(Build *b, const Touch *list) {
+static const Expr *closes_cycle(Build *b, const EventAccess *list) {
     const Expr *any = truth(b, false);
     for (size_t i = 0; i < vec_len(list); i++)
         if (b->late[list[i].place]) any = expr_or(b->program->exprs, any, expr_of(b, b->late[list[i].place]));
@@ -173,7 +173,7 @@ static const Expr *closes_cycle(Build *b, const Touch *list) {
 /* Adds the action as an event of the chain, under the condition `when`: it leads to the error if it closes the cycle, otherwise it marks its
    places. */
 static void add_behind(Build *b, unsigned from, const Action *a, const Expr *when) {
-    const Touch *list = touches(b, a);
+    const EventAccess *list = touches(b, a);
     const Expr *closed = closes_cycle(b, list);
     Instr *instrs = copied(a);
     if (!expr_is_false(closed)) add_action(b, from, observed(b, a->position), both(b, both(b, when, closed), a->guard), copied(a), a);
@@ -198,7 +198,7 @@ static const Expr *viewed(Build *b, const Expr *e) { return e ? expr_substitute(
 
 /* True if the action may access an object that the attacker has stored to. */
 static bool may_keep(const Build *b, const Action *a) {
-    const Touch *list = b->events->all[b->template_->index][a->index];
+    const EventAccess *list = b->events->all[b->template_->index][a->index];
     for (size_t i = 0; i < vec_len(list); i++) {
         size_t globals = vec_len(b->events->program->globals), object = list[i].place - globals;
         if (list[i].place >= globals && object < vec_len(b->keeps) && b->keeps[object]) return true;
@@ -258,7 +258,7 @@ static void begin(Build *b, unsigned from, const Action *a) {
     }
     keep_store(b, a, &instrs);
     set(b, &instrs, b->busy, a->position);
-    const Touch *list = touches(b, a);
+    const EventAccess *list = touches(b, a);
     for (size_t i = 0; i < vec_len(list); i++)
         if (list[i].writes) set(b, &instrs, b->late[list[i].place], a->position);
     add_action(b, from, location_for(b, a->target, DELAYING), both(b, negated(b, expr_of(b, b->busy)), a->guard), instrs, a);
@@ -267,7 +267,7 @@ static void begin(Build *b, unsigned from, const Action *a) {
 /* Adds the action as l: the chain begins with the places that it reads from memory. */
 static void stop_at(Build *b, unsigned from, const Action *a) {
     Instr *instrs = viewed_instrs(b, a);
-    const Touch *list = touches(b, a);
+    const EventAccess *list = touches(b, a);
     for (size_t i = 0; i < vec_len(list); i++) {
         unsigned place = list[i].place;
         if (!b->touched[place]) continue;
@@ -296,7 +296,7 @@ static void delay(Build *b, unsigned from, const Action *a) {
         add_action(b, from, observed(b, a->position), truth(b, true), NULL, a);
         return;
     }
-    if (d->weak.kind == WEAK_LOAD && d->seen) stop_at(b, from, a);
+    if (d->weak.kind == WEAK_LOAD && d->is_observable) stop_at(b, from, a);
     if (!goes_on(b, a)) return;
     if (d->weak.kind == WEAK_STORE) keep_store(b, a, &instrs);
     else instrs = viewed_instrs(b, a);
@@ -306,7 +306,7 @@ static void delay(Build *b, unsigned from, const Action *a) {
 /* ---- a template ---- */
 
 static void expand_action(Build *b, unsigned from, Mode mode, const Action *a) {
-    const Touch *list = touches(b, a);
+    const EventAccess *list = touches(b, a);
     if (b->locations[a->target].kind == LOCATION_HALT) return;
     if (mode == DELAYING) {
         delay(b, from, a);
@@ -318,7 +318,7 @@ static void expand_action(Build *b, unsigned from, Mode mode, const Action *a) {
         const Expr *joined = joins_chain(b, list), *loaded = expr_of(b, b->loaded);
         add_action(b, from, location_for(b, a->target, NORMAL), both(b, negated(b, loaded), a->guard), copied(a), a);
         if (!expr_is_false(joined)) add_behind(b, from, a, both(b, loaded, joined));
-        if (b->delay[a->index].late) begin(b, from, a);
+        if (b->delay[a->index].may_be_delayed) begin(b, from, a);
     }
 }
 
@@ -350,9 +350,9 @@ static void find_kept(Build *b) {
     for (size_t i = 0; i < vec_len(b->actions); i++) {
         const Action *a = &b->actions[i];
         const StoreDelay *d = &b->delay[i];
-        if (d->weak.kind != WEAK_STORE || !(d->late || b->events->delaying[b->template_->index][a->source])) continue;
+        if (d->weak.kind != WEAK_STORE || !(d->may_be_delayed || b->events->delaying[b->template_->index][a->source])) continue;
         const Variable *v = a->instrs[d->weak.instr].target;
-        const Touch *list = b->events->all[b->template_->index][i];
+        const EventAccess *list = b->events->all[b->template_->index][i];
         if (v && a->instrs[d->weak.instr].kind != INSTR_STORE) add_private(b, v);
         else
             for (size_t k = 0; k < vec_len(list); k++) b->keeps[list[k].place - vec_len(b->private)] = true;
@@ -408,11 +408,11 @@ static void add_marks(Build *b) {
         if (e->touched[i]) b->touched[i] = mark_of(b, "touched", i);
         if (e->written[i]) b->written[i] = mark_of(b, "written", i);
     }
-    for (size_t t = 0; t < vec_len(e->of); t++)
-        for (size_t a = 0; a < vec_len(e->of[t]); a++)
-            for (size_t i = 0; b->delays->of[t][a].late && i < vec_len(e->of[t][a]); i++)
-                if (e->of[t][a][i].writes && !b->late[e->of[t][a][i].place])
-                    b->late[e->of[t][a][i].place] = mark_of(b, "late", e->of[t][a][i].place);
+    for (size_t t = 0; t < vec_len(e->ordering); t++)
+        for (size_t a = 0; a < vec_len(e->ordering[t]); a++)
+            for (size_t i = 0; b->delays->of[t][a].may_be_delayed && i < vec_len(e->ordering[t][a]); i++)
+                if (e->ordering[t][a][i].writes && !b->late[e->ordering[t][a][i].place])
+                    b->late[e->ordering[t][a][i].place] = mark_of(b, "late", e->ordering[t][a][i].place);
 }
 
 Program *robustness_monitor(const Program *original, const StoreDelays *delays) {

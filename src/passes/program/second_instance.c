@@ -31,7 +31,7 @@ static void reorder(Program *p, Translation *tr, const unsigned *order) {
         vec_push(actions, tr->actions[order[i]]);
     }
     for (size_t i = 0; i < vec_len(p->objects); i++)
-        if (object_is_within(p->objects[i])) p->objects[i]->template_ = number[p->objects[i]->template_];
+        if (object_is_in_template(p->objects[i])) p->objects[i]->template_ = number[p->objects[i]->template_];
     for (size_t i = 0; i < n; i++) renumber(templates[i], number);
     vec_free(p->templates);
     vec_free(tr->templates);

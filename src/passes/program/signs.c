@@ -138,7 +138,7 @@ static void spread(Signs *s) {
     }
 }
 
-void infer_signs(Program *p) {
+void mark_signs(Program *p) {
     Signs s = {.program = p, .index = map_new(), .seen = map_new()};
     for (size_t t = 0; t < vec_len(p->templates); t++) {
         unsigned self = number_of(&s, p->templates[t]->self);

@@ -302,7 +302,7 @@ static bool has_threads(const Template *t) {
     return false;
 }
 
-void specialise_but_large(Program *p, Translation *translation) {
+void specialise_small(Program *p, Translation *translation) {
     enum { LARGE = 100000 };
     vec_each(Template *, t, p->templates)
         if (vec_len(t->locations) * vec_len(t->locals) < LARGE || has_threads(t)) specialise_template(p, t, translation, false);

@@ -43,7 +43,7 @@ typedef struct Slot { /* the locals of a waiting store */
 typedef struct Build {
     Program *program;
     const StoreDelays *delays;
-    Buffered *out;
+    BufferedProgram *out;
     unsigned depth;
     bool *shared;
     bool too_large;
@@ -375,7 +375,7 @@ static void store_at_once(Build *b, unsigned from, const Queue *q, const Action 
         vec_push(instrs, a->instrs[i]);
     }
     unsigned to = location_for(b, a->target, &then);
-    add_action(b, from, to, a, instrs, (BufferedAction){BUFFERED_AT_ONCE, a->index, stores_before(q, q->n)});
+    add_action(b, from, to, a, instrs, (BufferedAction){BUFFERED_IMMEDIATE, a->index, stores_before(q, q->n)});
 }
 
 static void push(Queue *q, unsigned entry) {
@@ -428,7 +428,7 @@ static void store(Build *b, unsigned from, const Queue *q, const Action *a) {
     bool now = may_arrive_immediately(b, q, a, &differ);
     if (now) store_at_once(b, from, q, a, differ);
     bool must = !now || differ;
-    if ((d->late || must) && !d->alone && b->ahead[a->target]) store_late(b, from, q, a);
+    if ((d->may_be_delayed || must) && !d->is_single_threaded && b->ahead[a->target]) store_late(b, from, q, a);
 }
 
 static void barrier(Build *b, unsigned from, const Queue *q, const Action *a) {
@@ -501,11 +501,11 @@ static void expand(Build *b, unsigned at) {
         const StoreDelay *d = &b->delays->of[b->template_->index][a->index];
         switch (d->weak.kind) {
         case WEAK_LOCAL: pass(b, at, &q, a, false); break;
-        case WEAK_LOAD: pass(b, at, &q, a, d->seen); break;
+        case WEAK_LOAD: pass(b, at, &q, a, d->is_observable); break;
         case WEAK_STORE: store(b, at, &q, a); break;
         case WEAK_BARRIER: barrier(b, at, &q, a); break;
         case WEAK_BLOCK:
-            if (q.n || d->late) add_stop(b, at, a, false);
+            if (q.n || d->may_be_delayed) add_stop(b, at, a, false);
             else pass(b, at, &q, a, false);
             break;
         case WEAK_DRAIN:
@@ -527,8 +527,8 @@ static void find_ahead(Build *b) {
         for (size_t i = 0; i < vec_len(b->actions); i++) {
             const Action *a = &b->actions[i];
             const StoreDelay *d = &b->delays->of[b->template_->index][i];
-            bool past = d->seen && (d->weak.kind == WEAK_LOAD || (pso(b) && d->weak.kind == WEAK_STORE));
-            past |= d->weak.kind == WEAK_BLOCK && !d->alone;
+            bool past = d->is_observable && (d->weak.kind == WEAK_LOAD || (pso(b) && d->weak.kind == WEAK_STORE));
+            past |= d->weak.kind == WEAK_BLOCK && !d->is_single_threaded;
             if (!past && (d->weak.kind == WEAK_DRAIN || !b->ahead[a->target])) continue;
             changed |= !b->ahead[a->source];
             b->ahead[a->source] = true;
@@ -561,9 +561,9 @@ static void build_template(Build *b, Template *t) {
     map_free(b->index);
 }
 
-Buffered buffers(const Program *original, const StoreDelays *delays, unsigned depth) {
+BufferedProgram add_store_buffers(const Program *original, const StoreDelays *delays, unsigned depth) {
     ensure(memory_is_buffered(original->memory) && depth);
-    Buffered out = {.program = program_copy(original)};
+    BufferedProgram out = {.program = program_copy(original)};
     Build b = {.program = out.program, .delays = delays, .out = &out, .depth = depth};
     stores_read_values(out.program, delays);
     b.shared = program_shared_objects(out.program);

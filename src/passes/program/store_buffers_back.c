@@ -74,7 +74,7 @@ typedef struct Before {
     Program *program;
     const StoreDelays *delays;
     StoreDelays *own; /* delays to free with the way back, or NULL */
-    Buffered buffered;
+    BufferedProgram buffered;
 } Before;
 
 static void before_free(void *state) {
@@ -93,7 +93,7 @@ static WayBack way_back(void (*trace)(const void *, Trace *), Before before) {
 }
 
 static BufferedAction buffered_meaning(const void *context, unsigned template_, unsigned action) {
-    return ((const Buffered *)context)->actions[template_][action];
+    return ((const BufferedProgram *)context)->actions[template_][action];
 }
 
 static void trace_of_buffers(const void *state, Trace *t) {
@@ -101,13 +101,13 @@ static void trace_of_buffers(const void *state, Trace *t) {
     translate_steps(b->buffered.program, t, buffered_meaning, &b->buffered);
 }
 
-WayBack buffers_way_back(Buffered buffered, Program *before, StoreDelays *own) {
+WayBack buffers_way_back(BufferedProgram buffered, Program *before, StoreDelays *own) {
     return way_back(trace_of_buffers, (Before){.program = before, .own = own, .buffered = buffered});
 }
 
 static BufferedAction immediate_meaning(const void *context, unsigned template_, unsigned action) {
     bool stores = ((const StoreDelays *)context)->of[template_][action].weak.kind == WEAK_STORE;
-    return (BufferedAction){stores ? BUFFERED_AT_ONCE : BUFFERED_SAME, action, 0};
+    return (BufferedAction){stores ? BUFFERED_IMMEDIATE : BUFFERED_SAME, action, 0};
 }
 
 /* A trace that ends with TRACE_UNORDERED is replayed unchanged. */
@@ -120,4 +120,4 @@ WayBack stores_way_back(Program *before, const StoreDelays *delays, StoreDelays 
     return way_back(trace_at_once, (Before){.program = before, .delays = delays, .own = own});
 }
 
-void buffered_free(Buffered *b) { vec_free_rows(b->actions); }
+void buffered_free(BufferedProgram *b) { vec_free_rows(b->actions); }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declares what unspecified.c, which changes the program, and unspecified_values.c, which finds unspecified values, share. */
+/* Declares what unspecified_values.c, which changes the program, and unspecified_find.c, which finds unspecified values, share. */
 #pragma once
 #include "analysis/pointsto.h"
 #include "analysis/reused_places.h"
@@ -8,7 +8,7 @@
 enum { SMALL = 4096 }; /* no object lies below this address */
 
 /* An open expression: C leaves its value unspecified unless `exact` holds. */
-typedef struct Open {
+typedef struct OpenValue {
     const Expr *value, *exact;
     const char *why;               /* the text of the approximation */
     bool allowed;                  /* C allows every value that satisfies the constraints in the following members */
@@ -16,13 +16,13 @@ typedef struct Open {
     uint64_t align, offset;        /* … any multiple of align plus offset */
     bool difference;               /* the value is a difference d of addresses: d - residue is a multiple of align, and … */
     int64_t above, below, residue; /* … at least above, or at most below */
-} Open;
+} OpenValue;
 
 /* Describes an action of the changed program that chooses an open value. */
 typedef struct Decision {
     unsigned template_, action;
     Variable *target;
-    Open open;
+    OpenValue open;
 } Decision;
 
 typedef struct Unspecified {
@@ -31,9 +31,9 @@ typedef struct Unspecified {
     PointsTo *pointsto;
     Template *template_;
     Map *clean; /* expressions without an open part */
-    Stack *stack;
+    StackLives *stack;
     bool reused; /* a thread may be created after another was joined, or was detached and has ended: ids may be reused */
-    Reuse *reuse;
+    ReusedPlaces *reuse;
     bool aligned;        /* unspecified_aligned */
     Map *parts;          /* the symbols of variables that hold a part of a pointer */
     Decision *decisions; /* a vec */
@@ -47,7 +47,7 @@ static inline const Expr *no(const Unspecified *o, const Expr *e) { return expr_
 const Expr *unspecified_multiple(const Unspecified *, const Expr *, uint64_t of);
 
 /* True if the operator of the expression gives an open value even if the values of its operands are known; describes it in *out. */
-bool unspecified_is_open(Unspecified *, const Expr *, Open *);
+bool unspecified_is_open(Unspecified *, const Expr *, OpenValue *);
 /* Finds the variables of the template that are read from a part of a pointer. */
 void unspecified_find_parts(Unspecified *, const Template *);
 /* True if a new thread may get the id of a thread that has ended. */

@@ -1,431 +1,274 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds the values that C leaves open: results of operators on addresses, on ids of threads and on parts of pointers. For each such value, a
-   condition states when the result is the same in every implementation. */
+/* Replaces each value that C leaves open (an unspecified value) by any value.
+
+   requires  a well-formed program that was C
+   ensures   three kinds of results are any value. An operator uses an address as a number. A result depends on the order, distance or
+             neighbourhood of two objects. An operator other than a comparison uses a thread's id. The action that chooses the value is an
+             over-approximation. The program is well-formed. Every execution that C allows is an execution of the program, up to the places of
+             objects.
+   breaks    targets of actions that are split. No index changes: locations and actions are only added.
+
+   In a Program each object lies at the start of a granule of its own (ir/layout.h), and threads are numbered in order. A C program may be
+   compiled and run differently. Four things are the same everywhere: null, equality of pointers to live objects, results within one
+   object, and the low bits that alignment clears. Often the program knows only when it computes a value whether the value is one of these.
+   So a test decides: an operator on pointers with equal granules, or on numbers that are no addresses, is computed exactly.
+
+     l --...--> k   becomes   (1)  l --when exact: t := e-->  m --... with t for e--> k
+                              (2)  l --otherwise: t := e-->   m  (covered by 3)
+                              (3)  l --otherwise: t := any--> m  (an over-approximation)
+
+   Action 2 gives the value for the places of objects in a Program. C allows these places, so an error after action 2 is an error of the C
+   program. Proofs omit action 2 (Action.subsumed), since action 3 includes its effect, unless e may fault or reads a
+   global. If action 3 chooses only the values that C allows, action 2 is not covered.
+
+   If the whole program has a single open value, which is chosen at most once, action 3 is not an over-approximation. Nothing else that the
+   program computes depends on the places of objects, so every value that C allows is possible. The action then assumes the constraints of C:
+   two objects do not overlap, and addresses are aligned.
+
+   A part of a pointer variable that is read from memory is open, too, when it is used. Parts of pointers in larger objects are not
+   treated (a hash over the bytes of a struct): most bytes that are read there do not belong to a pointer. */
+#include "passes/program/program_passes.h"
+#include "analysis/graph.h"
 #include "passes/program/unspecified_internal.h"
 
-enum { MOST_TAG = 7, MOST_PAIRS = 16 };
+static const int64_t FARTHEST = INT64_C(1) << 46; /* a bound of addresses, and of the distance of two objects */
 
-static const char address_text[] = "C leaves open which number an address is, and in which order objects lie: any value is assumed";
-static const char pair_text[] =
-    "C leaves open whether the end of an object, a dead object or a literal has the address of another object: both results are assumed";
-static const char thread_text[] =
-    "the value of a thread's id is unspecified, and the id of a thread that has ended may be used again: any value is assumed";
+/* ---- finding ---- */
 
-/* ---- formulas ---- */
-
-static unsigned granule_bits(const Unspecified *o) { return o->program->pointer_width == 64 ? 32 : 16; }
-
-static const Expr *low_part(const Unspecified *o, const Expr *x) {
-    return x->sort->width > o->program->pointer_width ? expr_extract(o->pool, x, 0, o->program->pointer_width) : x;
-}
-
-/* Returns the condition that x can be an address. Null and negative numbers cannot. */
-static const Expr *in_space(const Unspecified *o, const Expr *x) {
-    x = low_part(o, x);
-    const Expr *low = expr_2(o->pool, OP_ULE, number(o, UINT64_C(1) << granule_bits(o)), x);
-    if (o->program->pointer_width == 32) return low;
-    return expr_and(o->pool, low, expr_2(o->pool, OP_ULT, x, number(o, UINT64_C(1) << 63)));
-}
-
-static const Expr *granule(const Unspecified *o, const Expr *x) {
-    x = low_part(o, x);
-    return expr_2(o->pool, OP_LSHR, expr_2(o->pool, OP_SUB, x, number(o, o->program->skew)), number(o, granule_bits(o)));
-}
-
-static const Expr *same_granule(const Unspecified *o, const Expr *x, const Expr *y) {
-    return expr_eq(o->pool, granule(o, x), granule(o, y));
-}
-
-static const Expr *offset_of(const Unspecified *o, const Expr *x) {
-    return expr_2(o->pool, OP_BAND, expr_2(o->pool, OP_SUB, low_part(o, x), number(o, o->program->skew)),
-                  number(o, (UINT64_C(1) << granule_bits(o)) - 1));
-}
-
-/* Returns the condition that x is at the given offset in its granule. */
-static const Expr *at_offset(const Unspecified *o, const Expr *x, uint64_t offset) {
-    return expr_eq(o->pool, offset_of(o, x), number(o, offset));
-}
-
-const Expr *unspecified_multiple(const Unspecified *o, const Expr *e, uint64_t of) {
-    if (of <= 1) return expr_bool(o->pool, true);
-    return expr_eq(o->pool, expr_2(o->pool, OP_BAND, e, number(o, of - 1)), number(o, 0));
-}
-
-/* ---- facts about pointers ---- */
-
-static const Target *targets_of(const Unspecified *o, const Expr *e, size_t *n) {
-    const Targets *t = pointsto(o->pointsto, e);
-    *n = vec_len(t->list);
-    return t->list;
-}
-
-/* True if e may be an address, perhaps in a wider integer. */
-static bool is_address(const Unspecified *o, const Expr *e) {
-    size_t n = 0;
-    if (e->sort->kind == SORT_BV && e->sort->width >= o->program->pointer_width && !expr_is_const(e)) targets_of(o, e, &n);
-    return n > 0;
-}
-
-/* True if x and y point into the same object, which has a single instance. */
-static bool one_object(const Unspecified *o, const Expr *x, const Expr *y) {
-    const Object *only = NULL;
-    for (unsigned k = 0; k < 2; k++) {
-        size_t n;
-        const Target *t = targets_of(o, k ? y : x, &n);
-        if (!n) return false;
-        for (size_t i = 0; i < n; i++) {
-            if (only && t[i].object != only) return false;
-            only = t[i].object;
-        }
-    }
-    if (only->kind == OBJECT_HEAP) return !pointsto_allocates_many(o->pointsto, only);
-    return only->kind == OBJECT_GLOBAL || only->kind == OBJECT_FUNCTION;
-}
-
-static uint64_t aligned_to(const Unspecified *o, const Object *of) {
-    uint64_t usual = o->program->pointer_width / 4;
-    if (of->kind == OBJECT_HEAP) return of->align > usual ? of->align : usual;
-    return of->kind == OBJECT_FUNCTION ? 1 : of->align;
-}
-
-/* True if the bits of e in the mask are those of its offset: each object that e may point into has an alignment above the mask. */
-static bool low_bits_known(const Unspecified *o, const Expr *e, u128 mask) {
-    size_t n;
-    const Target *t = targets_of(o, e, &n);
-    for (size_t i = 0; i < n; i++) {
-        bool asked_for = t[i].object->kind == OBJECT_HEAP && t[i].object->align > mask;
-        if (!asked_for && (aligned_to(o, t[i].object) <= mask || mask > MOST_TAG)) return false;
-    }
-    return true;
-}
-
-/* Returns the size of each allocation of a site, or 0 if the size is not constant. */
-static uint64_t only_size(const Unspecified *o, const Object *site) {
-    uint64_t size = 0;
-    program_each_instr(const Instr, in, o->program) {
-        if (in->kind != INSTR_ALLOC || in->object != site) continue;
-        if (!expr_is_const(in->size) || (size && size != in->size->value)) return 0;
-        size = (uint64_t)in->size->value;
-    }
-    return size;
-}
-
-/* Returns a number of which the object's address is a multiple under every allocator. */
-static uint64_t surely_aligned_to(const Unspecified *o, const Object *of) {
-    uint64_t align = aligned_to(o, of);
-    if (of->kind == OBJECT_HEAP && align > MOST_TAG + 1 && align > of->align) return of->align > MOST_TAG + 1 ? of->align : MOST_TAG + 1;
-    return align ? align : 1;
-}
-
-static uint64_t greatest_common(uint64_t a, uint64_t b) { return b ? greatest_common(b, a % b) : a; }
-
-/* True if the target's offset may equal n modulo the modulus (0: may be n). The instances of an allocation site have a distance of one stride,
-   so offsets have a modulus of their own. */
-static bool may_be_at(const Target *t, uint64_t n, uint64_t modulus) {
-    uint64_t common = greatest_common(t->offset.modulus, modulus), away = t->offset.residue - n;
-    return common ? away % common == 0 : away == 0;
-}
-
-/* True if the target is the start of its object, and the object is not empty. */
-static bool is_start(const Unspecified *o, const Target *t) {
-    bool empty = t->object->kind != OBJECT_HEAP && !t->object->size;
-    return !empty && t->offset.residue == 0 && t->offset.modulus % pointsto_stride(o->program) == 0;
-}
-
-/* True if the operator only moves its operands, and does not depend on their values. */
-static bool moves(Op op) {
-    switch (op) {
-    case OP_ITE:
-    case OP_SELECT:
-    case OP_STORE:
-    case OP_CONST_ARRAY:
-    case OP_ZEXT:
-    case OP_SEXT:
-    case OP_CONCAT: return true;
-    default: return false;
-    }
-}
-
-/* ---- equality of pointers ---- */
-
-/* Returns the condition under which C leaves open whether x, a pointer into a or to its end, equals y, the start of b. Returns NULL if C never
-   leaves it open. After the end of one object's life, the other may lie at any place in it. */
-static const Expr *meets_start(const Unspecified *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
-    if (a->object->kind == OBJECT_FUNCTION || is_start(o, a) || !may_be_at(b, 0, 0)) return NULL;
-    uint64_t align = surely_aligned_to(o, a->object), size = a->object->kind == OBJECT_HEAP ? only_size(o, a->object) : a->object->size;
-    if (surely_aligned_to(o, b->object) < align) align = surely_aligned_to(o, b->object);
-    bool overlap = reuse_of(o->reuse, a->object, b->object) || reuse_of(o->reuse, b->object, a->object);
-    const Expr *start = at_offset(o, y, 0);
-    if (overlap || (!size && a->object->kind == OBJECT_HEAP)) {
-        if (!may_be_at(a, 0, align)) return NULL;
-        return expr_and(o->pool, start, expr_and(o->pool, no(o, at_offset(o, x, 0)), unspecified_multiple(o, offset_of(o, x), align)));
-    }
-    return size % align || !may_be_at(a, size, 0) ? NULL : expr_and(o->pool, start, at_offset(o, x, size));
-}
-
-static bool is_of_thread(const Object *o) { return o->kind == OBJECT_THREAD || o->kind == OBJECT_LOCAL || o->stack; }
-
-static const Expr *lies_in(const Unspecified *o, const Expr *x, const Object *of) {
-    return of->kind == OBJECT_HEAP ? expr_bool(o->pool, true) : same_granule(o, x, object_address(o->program, of));
-}
-
-/* Returns the condition under which C leaves open whether x and y, pointers to a and b, are equal, or NULL if it never does. */
-static const Expr *open_pair(Unspecified *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
-    if (o->reused && is_of_thread(a->object) && is_of_thread(b->object) &&
-        (a->object == b->object || a->object->template_ != b->object->template_))
-        return expr_bool(o->pool, true); /* a new thread may get the stack of a thread that has ended */
-    if (a->object == b->object && a->object->kind != OBJECT_HEAP) return NULL;
-    if (a->object->shares && b->object->shares && a->object != b->object) return expr_bool(o->pool, true);
-    const Expr *open = meets_start(o, a, b, x, y);
-    const Expr *other = meets_start(o, b, a, y, x);
-    if (other) open = open ? expr_or(o->pool, open, other) : other;
-    if (!stack_apart(o->stack, a->object, b->object)) return open;
-    if (a->object->template_ != o->template_->index) return expr_bool(o->pool, true); /* only the own thread can compute lies_in */
-    const Expr *dead = expr_and(o->pool, lies_in(o, x, a->object), lies_in(o, y, b->object));
-    return open ? expr_or(o->pool, open, dead) : dead;
-}
-
-/* True if x and y may point into the same local, whose place may change between its lives. */
-static bool may_have_moved(Unspecified *o, const Expr *x, const Expr *y) {
-    size_t n, m;
-    const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < m; k++)
-            if (s[i].object == t[k].object && stack_moves(o->stack, s[i].object)) return true;
-    return false;
-}
-
-static bool all_static(const Target *t, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        if (t[i].object->kind == OBJECT_HEAP || t[i].object->shares)
-            return false; /* the results that C allows depend on sizes, alignment or contents */
-    return true;
-}
-
-static bool open_pointers(Unspecified *o, const Expr *e, Open *out) {
-    const Expr *x = e->args[0], *y = e->args[1], *open = expr_bool(o->pool, false);
-    size_t n, m;
-    const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < m; k++) {
-            const Expr *pair = open_pair(o, &s[i], &t[k], x, y);
-            if (pair) open = n * m > MOST_PAIRS ? expr_bool(o->pool, true) : expr_or(o->pool, open, pair);
-        }
-    bool precise = !expr_is_true(open); /* false: `open` includes pointers to live objects, which C requires to differ */
-    open = expr_and(o->pool, open, expr_and(o->pool, in_space(o, x), in_space(o, y)));
-    open = expr_and(o->pool, open, no(o, same_granule(o, x, y)));
-    bool moved = may_have_moved(o, x, y);
-    if (moved) open = expr_and(o->pool, in_space(o, x), in_space(o, y));
-    *out = (Open){.value = e, .exact = no(o, open), .why = pair_text, .allowed = precise && !moved && all_static(s, n) && all_static(t, m)};
-    return true;
-}
-
-/* ---- operators on addresses ---- */
-
-/* True if e is a constant that no pointer equals: a number at the start of the address space, or at its end (with 64 bits, the upper half). */
-static bool is_small(const Unspecified *o, const Expr *e) {
-    if (!expr_is_const(e)) return false;
-    return e->value <= SMALL || (o->program->pointer_width == 64 && (e->value >> (e->sort->width - 1) & 1)) ||
-           e->value == number(o, UINT64_MAX)->value;
-}
-
-static bool open_equality(Unspecified *o, const Expr *e, Open *out) {
-    const Expr *x = e->args[0], *y = e->args[1];
-    if (is_small(o, x) || is_small(o, y)) return false;
-    if (is_address(o, x) && is_address(o, y)) return !one_object(o, x, y) && open_pointers(o, e, out);
-    *out = (Open){.value = e, .exact = no(o, expr_and(o->pool, in_space(o, x), in_space(o, y))), .why = address_text};
-    return true;
-}
-
-/* Records the differences that C allows: two objects may have any order and distance, but do not overlap, and are aligned. */
-static void allow_difference(const Unspecified *o, const Target *s, const Target *t, Open *out) {
-    uint64_t a = aligned_to(o, s->object), b = aligned_to(o, t->object);
-    out->allowed = out->difference = true;
-    out->align = a < b ? a : b;
-    out->residue = (int64_t)(s->offset.residue - t->offset.residue);
-    out->above = (int64_t)t->object->size;
-    out->below = -(int64_t)s->object->size;
-}
-
-static bool has_function(const Target *t, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        if (t[i].object->kind == OBJECT_FUNCTION) return true;
-    return false;
-}
-
-/* True for a comparison or difference of two pointers, unless they point into one object: only there does C define the result. */
-static bool open_order(Unspecified *o, const Expr *e, Open *out) {
-    const Expr *x = e->args[0], *y = e->args[1];
-    bool with_sign = e->op == OP_SLT || e->op == OP_SLE;
-    if (e->op != OP_SUB && (is_small(o, x) || is_small(o, y)) && !(with_sign && o->program->pointer_width == 32)) return false;
-    if (one_object(o, x, y)) return false;
-    const Expr *numbers = expr_and(o->pool, no(o, in_space(o, x)), no(o, in_space(o, y)));
-    size_t n, m;
-    const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
-    bool code = has_function(s, n) || has_function(t, m); /* functions share a granule */
-    const Expr *together = !code ? same_granule(o, x, y) : expr_eq(o->pool, low_part(o, x), low_part(o, y));
-    if (may_have_moved(o, x, y)) together = expr_bool(o->pool, false);
-    *out = (Open){.value = e, .exact = expr_or(o->pool, numbers, together), .why = address_text};
-    if (n != 1 || m != 1 || s->object == t->object || x->sort->width != o->program->pointer_width) return true;
-    out->allowed = e->op != OP_SUB;
-    if (e->op == OP_SUB && all_static(s, 1) && all_static(t, 1) && !s->offset.modulus && !t->offset.modulus) allow_difference(o, s, t, out);
-    return true;
-}
-
-/* True if e sets, clears or tests low bits of an address that alignment keeps 0. */
-static bool is_tag(const Unspecified *o, const Expr *e) {
-    if (e->op == OP_EXTRACT && e->sort->width >= o->program->pointer_width) return true; /* the address itself, or bits above it */
-    if (e->op == OP_EXTRACT)
-        return e->low + e->sort->width <= 3 && low_bits_known(o, e->args[0], ((u128)1 << (e->low + e->sort->width)) - 1);
-    if (e->nargs != 2 || !expr_is_const(e->args[1])) return false;
-    u128 mask = e->args[1]->value, all = number(o, UINT64_MAX)->value;
-    if (e->op == OP_UREM) return mask && !(mask & (mask - 1)) && low_bits_known(o, e->args[0], mask - 1);
-    if (e->op == OP_BOR || e->op == OP_BXOR) return low_bits_known(o, e->args[0], mask);
-    return e->op == OP_BAND && (low_bits_known(o, e->args[0], mask) || low_bits_known(o, e->args[0], mask ^ all));
-}
-
-/* Records the numbers that C allows for the address in e, if e has a single one: all that are aligned and belong to the address space. */
-static void allow_number(const Unspecified *o, const Expr *e, Open *out) {
-    unsigned found = 0;
-    for (unsigned i = 0; i < e->nargs; i++) {
-        size_t n;
-        if (!is_address(o, e->args[i])) continue;
-        const Target *t = targets_of(o, e->args[i], &n);
-        if (found++ || n != 1 || e->args[i]->sort->width != o->program->pointer_width ||
-            (t->offset.modulus && t->object->kind != OBJECT_HEAP) || t->offset.modulus % pointsto_stride(o->program))
-            return;
-        out->address = e->args[i];
-        out->align = aligned_to(o, t->object);
-        out->offset = t->offset.residue;
-    }
-    out->allowed = found == 1;
-}
-
-static bool open_number(Unspecified *o, const Expr *e, Open *out) {
-    if (is_tag(o, e)) return false;
-    const Expr *exact = expr_bool(o->pool, true);
+/* Finds an open value in e, an innermost one; returns false if no value in e is open. */
+static bool find_open(Unspecified *o, const Expr *e, OpenValue *out) {
+    if (map_find(o->clean, e)) return false;
     for (unsigned i = 0; i < e->nargs; i++)
-        if (is_address(o, e->args[i])) exact = expr_and(o->pool, exact, no(o, in_space(o, e->args[i])));
-    *out = (Open){.value = e, .exact = exact, .why = address_text};
-    allow_number(o, e, out);
-    return true;
+        if (find_open(o, e->args[i], out)) return true;
+    if (unspecified_is_open(o, e, out)) return true;
+    map_set(o->clean, e, (void *)e);
+    return false;
 }
 
-static bool open_address(Unspecified *o, const Expr *e, Open *out) {
-    unsigned n = 0;
-    for (unsigned i = 0; i < e->nargs; i++) n += is_address(o, e->args[i]);
-    if (!n || moves(e->op)) return false;
-    switch (e->op) {
-    case OP_EQ: return open_equality(o, e, out);
-    case OP_ULT:
-    case OP_ULE:
-    case OP_SLT:
-    case OP_SLE: return open_order(o, e, out);
-    case OP_SUB: return is_address(o, e->args[1]) && open_order(o, e, out);
-    case OP_ADD:
-        if (n < 2) return false;
-        *out = (Open){.value = e, .exact = no(o, expr_and(o->pool, in_space(o, e->args[0]), in_space(o, e->args[1]))), .why = address_text};
-        return true;
-    default: return open_number(o, e, out);
-    }
+typedef struct Replacement {
+    const Expr *from, *to;
+    const Expr *not_from, *not_to; /* if these are conditions: their negations, as simplified */
+} Replacement;
+
+static Replacement replacement(const Unspecified *o, const Expr *from, const Expr *to) {
+    Replacement r = {.from = from, .to = to};
+    if (from->sort->kind == SORT_BOOL) r.not_from = no(o, from), r.not_to = no(o, to);
+    return r;
 }
 
-/* ---- ids of threads ---- */
-
-static bool is_thread(const Unspecified *o, const Expr *e) { return e->sort->kind == SORT_BV && pointsto_is_thread(o->pointsto, e); }
-
-/* Handles an equality of ids of threads. Library models compare Heddle's numbers of threads, which have 32 bits; the ids of a program are as wide
-   as a pointer. */
-static bool open_equal_threads(Unspecified *o, const Expr *e, unsigned ids, Open *out) {
-    const Expr *x = e->args[0], *y = e->args[1];
-    bool library = x->sort->width == 32 && o->program->pointer_width == 64, constant = expr_is_const(x) || expr_is_const(y);
-    if (x->sort->width >= 32 && ((expr_is_const(x) && !x->value) || (expr_is_const(y) && !y->value))) return false;
-    if ((ids == 2 && !o->reused && x->sort->width >= 32) || (library && !constant)) return false;
-    if (!constant) out->exact = e;
-    return true;
+static const Expr *image(void *context, const Expr *e) {
+    const Replacement *r = context;
+    return e == r->from ? r->to : e == r->not_from ? r->not_to : NULL;
 }
 
-static bool open_thread(Unspecified *o, const Expr *e, Open *out) {
-    unsigned n = 0;
-    for (unsigned i = 0; i < e->nargs; i++) n += is_thread(o, e->args[i]);
-    if (!n || moves(e->op)) return false;
-    *out = (Open){.value = e, .exact = expr_bool(o->pool, false), .why = thread_text};
-    switch (e->op) {
-    case OP_EXTRACT: return e->low != 0 || e->sort->width < 32;
-    case OP_EQ: return open_equal_threads(o, e, n, out);
-    default: return true;
-    }
+static const Expr *replaced(const Unspecified *o, const Expr *e, Replacement r) { return e ? expr_replace(o->pool, e, image, &r) : NULL; }
+
+static bool find_in_instr(Unspecified *o, const Instr *i, OpenValue *out) {
+    if (i->kind == INSTR_JOIN) return false; /* the library uses the id itself */
+    return (i->address && find_open(o, i->address, out)) || (i->value && find_open(o, i->value, out)) ||
+           (i->size && find_open(o, i->size, out));
 }
 
-bool unspecified_aligned(const Program *p) {
-    for (size_t i = 0; i < vec_len(p->objects); i++)
-        if (p->objects[i]->align > (p->skew & -p->skew)) return false;
-    return true;
+/* ---- splitting ---- */
+
+static Variable *temporary(Unspecified *o, const Sort *sort) {
+    Variable *v = template_local(o->program, o->template_, "tmp", sort);
+    v->temporary = true;
+    return v;
 }
 
-/* True if a thread may be created after another was joined, or was detached and has ended. */
-bool unspecified_reuses_ids(const Program *p) {
-    bool joins = false;
-    if (p->detaches) return true;
-    unsigned creators = 0;
-    vec_each(const Template *, template_, p->templates) {
-        bool *after = NULL, creates = false, again = false;
-        vec_resize(after, vec_len(template_->locations));
-        for (bool changed = true; changed;) {
-            changed = false;
-            vec_each_at(const Action, action, template_->actions) {
-                bool joined = after[action->source];
-                for (size_t i = 0; i < vec_len(action->instrs); i++) {
-                    joined |= action->instrs[i].kind == INSTR_JOIN;
-                    creates |= action->instrs[i].kind == INSTR_CREATE;
-                    again |= joined && action->instrs[i].kind == INSTR_CREATE;
-                }
-                joins |= joined;
-                changed |= joined && !after[action->target];
-                after[action->target] |= joined;
-            }
+static unsigned copy_location(Unspecified *o, unsigned like, bool atomic) {
+    Location old = o->template_->locations[like];
+    unsigned l = template_location(o->program, o->template_, LOCATION_PLAIN, old.position);
+    o->template_->locations[l].function = old.function;
+    o->template_->locations[l].atomic = atomic;
+    return l;
+}
+
+static void mark_ours(Unspecified *o, unsigned action) {
+    if (vec_len(o->ours) <= action) vec_resize(o->ours, action + 1);
+    o->ours[action] = true;
+}
+
+static Action *take(Unspecified *o, unsigned from, unsigned to, const Expr *guard, Variable *t, const Expr *value, Position position) {
+    Action *a = template_action(o->program, o->template_, from, to, guard, position);
+    Instr *i = action_instr(a, INSTR_ASSIGN, position);
+    i->target = t;
+    i->value = value;
+    mark_ours(o, a->index);
+    return a;
+}
+
+/* Adds the actions from one location to another that assign the open value to t. */
+static void decide(Unspecified *o, unsigned from, unsigned to, OpenValue open, Variable *t, Position position) {
+    o->changed = true;
+    if (!expr_is_false(open.exact)) take(o, from, to, open.exact, t, open.value, position);
+    bool is_any = !expr_may_fault(open.value) && !expr_reads_global(open.value); /* `any` neither faults nor races */
+    if (o->aligned) take(o, from, to, no(o, open.exact), t, open.value, position)->subsumed = is_any;
+    unsigned index = template_action(o->program, o->template_, from, to, no(o, open.exact), position)->index;
+    unsigned over = program_approximation(o->program, APPROX_OVER, position, open.why);
+    Action *a = &o->template_->actions[index];
+    a->approximation = over;
+    mark_ours(o, index);
+    action_instr(a, INSTR_HAVOC, position)->target = t;
+    vec_push(o->decisions, ((Decision){o->template_->index, index, t, open}));
+}
+
+/* Decides the open values in the guards of the actions from a location: new actions before these guards choose them. */
+static void split_guards(Unspecified *o, unsigned at) {
+    Template *t = o->template_;
+    OpenValue open;
+    for (size_t k = 0; k < vec_len(t->locations[at].out);) {
+        const Action *a = &t->actions[t->locations[at].out[k]];
+        if (!find_open(o, a->guard, &open)) {
+            k++;
+            continue;
         }
-        vec_free(after);
-        if (again) return true;
-        creators += creates;
+        Position position = a->position.file ? a->position : t->locations[at].position;
+        unsigned next = copy_location(o, at, t->locations[at].atomic);
+        Variable *v = temporary(o, open.value->sort);
+        Replacement r = replacement(o, open.value, variable_expr(o->program, v));
+        t->locations[next].out = t->locations[at].out;
+        t->locations[at].out = NULL;
+        vec_each_of(Action, b, t->actions, t->locations[next].out) {
+            b->source = next;
+            b->guard = replaced(o, b->guard, r);
+        }
+        decide(o, at, next, open, v, position);
+        at = next;
+        k = 0;
     }
-    return joins && creators > 1;
 }
 
-/* ---- parts of pointers ---- */
+static bool waits(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_JOIN || i->kind == INSTR_ASSUME; }
 
-/* True if the instruction reads a part of a pointer, from an object that is no larger than a pointer: the bytes of an address are open. */
-static bool reads_part(const Unspecified *o, const Instr *i) {
-    if (i->kind != INSTR_LOAD || i->target->sort->kind != SORT_BV || i->target->sort->width >= o->program->pointer_width) return false;
-    size_t n, m;
-    const Target *at = targets_of(o, i->address, &n);
-    targets_of(o, variable_expr(o->program, i->target), &m);
-    if (!m) return false;
-    for (size_t k = 0; k < n; k++)
-        if (at[k].object->kind == OBJECT_HEAP || at[k].object->size > o->program->pointer_width / 8) return false;
-    return n > 0;
-}
-
-void unspecified_find_parts(Unspecified *o, const Template *t) {
-    for (size_t a = 0; a < vec_len(t->actions); a++)
-        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++)
-            if (reads_part(o, &t->actions[a].instrs[i])) map_set(o->parts, t->actions[a].instrs[i].target->symbol, o);
-}
-
-static bool is_part(const Unspecified *o, const Expr *e) {
-    if (e->op == OP_SYMBOL) return map_find(o->parts, e->symbol);
-    return (e->op == OP_ZEXT || e->op == OP_SEXT || e->op == OP_EXTRACT) && is_part(o, e->args[0]);
-}
-
-/* True if e uses a part of a pointer other than by moving it or joining it with other parts: the result is any value. */
-static bool open_part(const Unspecified *o, const Expr *e, Open *out) {
-    bool found = false;
-    for (unsigned i = 0; i < e->nargs; i++) found |= is_part(o, e->args[i]);
-    if (!found || moves(e->op) || e->op == OP_EXTRACT) return false;
-    *out = (Open){.value = e, .exact = expr_bool(o->pool, false), .why = address_text};
+/* Decides an open value in the k-th instruction of an action before that instruction: the action is split there. Returns false if the action
+   stays whole, with one more instruction that chooses the value. */
+static bool split_action(Unspecified *o, unsigned index, size_t k, OpenValue open) {
+    Template *t = o->template_;
+    Action *a = &t->actions[index];
+    Instr *rest = NULL;
+    bool seen = t->locations[a->source].atomic, blocks = false;
+    for (size_t i = 0; i < k; i++) seen |= instr_is_visible(&a->instrs[i], NULL);
+    for (size_t i = k; i < vec_len(a->instrs); i++) blocks |= waits(&a->instrs[i]);
+    Position position = a->instrs[k].position;
+    Variable *v = temporary(o, open.value->sort);
+    const Expr *taken = variable_expr(o->program, v);
+    /* A step that may block stays whole if an instruction before it is visible. */
+    if (seen && blocks) taken = expr_ite(o->pool, open.exact, open.value, taken);
+    Replacement r = replacement(o, open.value, taken);
+    for (size_t i = k; i < vec_len(a->instrs); i++) {
+        if (i == k && seen && blocks) vec_push(rest, ((Instr){.kind = INSTR_HAVOC, .target = v, .position = position}));
+        vec_push(rest, a->instrs[i]);
+        if (i > k) continue;
+        Instr *first = &vec_last(rest);
+        first->address = replaced(o, first->address, r);
+        first->value = replaced(o, first->value, r);
+        first->size = replaced(o, first->size, r);
+    }
+    vec_resize(a->instrs, k);
+    if (seen && blocks) {
+        for (size_t i = 0; i < vec_len(rest); i++) vec_push(a->instrs, rest[i]);
+        vec_free(rest);
+        /* This approximation is stronger than one of a result only. */
+        bool mild = a->approximation == NO_APPROXIMATION || o->program->approximations[a->approximation].result;
+        if (mild) a->approximation = program_approximation(o->program, APPROX_OVER, position, open.why);
+        open.allowed = false;
+        vec_push(o->decisions, ((Decision){t->index, index, v, open}));
+        o->changed = true;
+        return false;
+    }
+    unsigned source = a->source, target = a->target, before = copy_location(o, source, seen), after = copy_location(o, source, seen);
+    t->actions[index].target = before;
+    decide(o, before, after, open, v, position);
+    unsigned last = template_action(o->program, t, after, target, NULL, position)->index;
+    t->actions[last].instrs = rest;
+    t->actions[last].section = t->actions[index].section;
+    t->actions[last].approximation = t->actions[index].approximation; /* either half may have the approximated instruction */
     return true;
 }
 
-bool unspecified_is_open(Unspecified *o, const Expr *e, Open *out) {
-    return (open_thread(o, e, out) || open_address(o, e, out) || open_part(o, e, out)) && !expr_is_true(out->exact);
+static void open_instrs(Unspecified *o, unsigned action) {
+    const Template *t = o->template_;
+    OpenValue open;
+    for (size_t k = 0; k < vec_len(t->actions[action].instrs); k++)
+        if (find_in_instr(o, &t->actions[action].instrs[k], &open)) {
+            if (split_action(o, action, k, open)) return; /* open_template visits the rest later: it is a new action */
+            k++;
+        }
+}
+
+static void open_template(Unspecified *o, Template *t) {
+    size_t locations = vec_len(t->locations);
+    o->template_ = t;
+    vec_clear(o->ours);
+    unspecified_find_parts(o, t);
+    for (unsigned a = 0; a < vec_len(t->actions); a++)
+        if (a >= vec_len(o->ours) || !o->ours[a]) open_instrs(o, a);
+    for (unsigned l = 0; l < locations; l++) split_guards(o, l);
+}
+
+/* ---- a single open value ---- */
+
+static const Expr *allowed_difference(const Unspecified *o, const OpenValue *open, const Expr *e) {
+    const Expr *d = expr_2(o->pool, OP_SUB, e, number(o, (uint64_t)open->residue));
+    const Expr *apart = expr_or(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)open->above), d),
+                                expr_2(o->pool, OP_SLE, d, number(o, (uint64_t)open->below)));
+    const Expr *near = expr_and(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)-FARTHEST), d),
+                                expr_2(o->pool, OP_SLE, d, number(o, (uint64_t)FARTHEST)));
+    return expr_and(o->pool, unspecified_multiple(o, d, open->align), expr_and(o->pool, apart, near));
+}
+
+static void assume(Action *a, const Expr *e, Position position) { action_instr(a, INSTR_ASSUME, position)->value = e; }
+
+/* If the program has a single open value, which is chosen at most once, restricts it to the values that C allows. The choice is then exact. */
+static void allow_single(Unspecified *o) {
+    if (vec_len(o->decisions) != 1 || o->program->pointer_width != 64) return;
+    Decision *d = &o->decisions[0];
+    Template *t = o->template_ = o->program->templates[d->template_];
+    unsigned *components = graph_components(t);
+    bool once = t->count == 1 && !graph_repeats(components, &t->actions[d->action]);
+    vec_free(components);
+    if (!once || !d->open.allowed) return;
+    Variable *address = d->open.address ? temporary(o, d->open.address->sort) : NULL;
+    Action *a = &t->actions[d->action];
+    Position position = a->instrs[0].position;
+    for (size_t i = 0; i < vec_len(t->actions) && (d->open.difference || address); i++)
+        if (t->actions[i].source == a->source) t->actions[i].subsumed = false; /* only the choice of any value covered the action */
+    a->approximation = NO_APPROXIMATION;
+    (void)vec_pop(o->program->approximations); /* the last approximation belongs to this action only */
+    if (d->open.difference) assume(a, allowed_difference(o, &d->open, variable_expr(o->program, d->target)), position);
+    if (!address) return;
+    const Expr *w = variable_expr(o->program, address), *base = expr_2(o->pool, OP_SUB, w, number(o, d->open.offset));
+    a->instrs[0].target = address;
+    assume(a,
+           expr_and(o->pool, unspecified_multiple(o, base, d->open.align),
+                    expr_and(o->pool, expr_2(o->pool, OP_ULE, number(o, SMALL), base),
+                             expr_2(o->pool, OP_ULT, base, number(o, (uint64_t)FARTHEST)))),
+           position);
+    Instr *i = action_instr(a, INSTR_ASSIGN, position);
+    i->target = d->target;
+    i->value = replaced(o, d->open.value, (Replacement){.from = d->open.address, .to = w});
+}
+
+bool unspecified_values(Program *p) {
+    Unspecified o = {.program = p,
+                     .pool = p->exprs,
+                     .pointsto = pointsto_new(p),
+                     .clean = map_new(),
+                     .parts = map_new(),
+                     .reused = unspecified_reuses_ids(p),
+                     .aligned = unspecified_aligned(p)};
+    o.stack = stack_new(p, o.pointsto);
+    o.reuse = reuse_new(p, o.pointsto);
+    for (size_t t = 0; t < vec_len(p->templates); t++) open_template(&o, p->templates[t]);
+    allow_single(&o);
+    stack_free(o.stack);
+    reuse_free(o.reuse);
+    vec_free(o.ours);
+    vec_free(o.decisions);
+    map_free(o.clean);
+    map_free(o.parts);
+    pointsto_free(o.pointsto);
+    return o.changed;
 }

@@ -6,8 +6,8 @@
    breaks    nothing
 
    The passes as-sc and plain-atomics omit executions, so a proof about their program needs a lemma (strategy/lemmas.h). The pass store-buffers
-   omits executions in which more stores wait than a buffer holds: the program stops there (Chain.full). The pass robustness-monitor makes a
-   program whose errors show that some execution is not sequentially consistent; it has no way back. */
+   omits executions in which more stores wait than a buffer holds: the program stops there (Chain.buffers_overflow). The pass
+   robustness-monitor makes a program whose errors show that some execution is not sequentially consistent; it has no way back. */
 #include "passes/program/weak_memory.h"
 #include "ir/copy.h"
 #include "passes/program/robustness_monitor.h"
@@ -61,7 +61,7 @@ PassResult run_as_sc(Chain *p) {
         Program *before = p->program;
         p->program = program_copy(before);
         stores_read_values(p->program, delays);
-        vec_push(p->back, stores_way_back(before, delays, own));
+        vec_push(p->ways_back, stores_way_back(before, delays, own));
     }
     p->program->memory = MEMORY_SC;
     return PASS_DONE;
@@ -69,14 +69,14 @@ PassResult run_as_sc(Chain *p) {
 
 /* ---- store buffers ---- */
 
-PassResult run_buffers(Chain *p) {
+PassResult run_store_buffers(Chain *p) {
     StoreDelays *own;
     Program *before = p->program;
-    Buffered b = buffers(before, delays_of(p, &own), p->settings.buffers ? p->settings.buffers : SHALLOW_BUFFER);
+    BufferedProgram b = add_store_buffers(before, delays_of(p, &own), p->settings.buffers ? p->settings.buffers : SHALLOW_BUFFER);
     if (!b.program) return refuse(p, own, "the program with store buffers is too large");
     p->program = b.program;
-    p->full = b.full;
-    vec_push(p->back, buffers_way_back(b, before, own));
+    p->buffers_overflow = b.full;
+    vec_push(p->ways_back, buffers_way_back(b, before, own));
     return PASS_DONE;
 }
 

@@ -513,7 +513,7 @@ void movers_free(const System *s, Movers *m) {
     free(m);
 }
 
-void movers_forget(Movers *m) {
+void movers_clear(Movers *m) {
     for (size_t t = 0; t < vec_len(m->kind); t++)
         for (size_t i = 0; i < vec_len(m->kind[t]); i++) m->kind[t][i] = 0;
 }

@@ -19,7 +19,7 @@ typedef struct Movers {
 bool movers_valid(const System *, const Movers *);
 /* Returns the movers of the system. relevant: by variable, the two orders of a pair must agree on it (system_relevant); NULL: on all variables. */
 Movers *movers_new(const System *, Smt *, const bool *relevant);
-void movers_forget(Movers *); /* makes each transition a non-mover; keeps the facts and the held mutexes */
+void movers_clear(Movers *); /* makes each transition a non-mover; keeps the facts and the held mutexes */
 void movers_free(const System *, Movers *);
 /* True if the thread holds the mutex variable at the location. */
 bool movers_holds(const Movers *, unsigned thread, unsigned location, unsigned variable);

@@ -11,7 +11,7 @@
 
 enum { MOST = 24, LARGEST = 24 }; /* bounds of the number of conditions at a location, and of the nodes of a condition */
 
-KnownConditions known_conditions_new(const System *s, const Seen *seen, unsigned *const *fine_location) {
+KnownConditions known_conditions_new(const System *s, const Interference *seen, unsigned *const *fine_location) {
     KnownConditions k = {.system = s, .seen = seen, .fine_location = fine_location};
     vec_resize(k.inherited, vec_len(s->threads));
     vec_resize(k.created, vec_len(s->threads));
@@ -63,7 +63,8 @@ static void check_symbol(void *context, const Symbol *symbol) {
     const System *s = t->known->system;
     unsigned v = system_variable(s, symbol);
     if (v == NONE || (t->only_globals && s->variables[v].thread != NONE)) t->stable = false;
-    else if (s->variables[v].thread == NONE && seen_variable(t->known->seen, t->thread, t->location, v, false)) t->stable = false;
+    else if (s->variables[v].thread == NONE && interference_with_variable(t->known->seen, t->thread, t->location, v, false))
+        t->stable = false;
 }
 
 /* True if no other thread changes the truth of e while the thread is at the location (of the fine system). only_globals: e must also

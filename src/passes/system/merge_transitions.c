@@ -30,7 +30,7 @@ enum { MOST_WORK = 4000000, LOOK_EVERY = 16 }; /* in units of smt_work: some sec
 typedef struct Merger {
     System *system;
     Smt *smt;
-    Seen *seen;
+    Interference *seen;
     bool *constant;           /* by variable: the result of system_constants. NULL if parallel transitions are not joined */
     unsigned **fine_location; /* by thread and location: the location in the fine system */
     unsigned thread;          /* the thread at hand */
@@ -50,7 +50,7 @@ static bool may_ask(Merger *f) {
 
 /* True if another thread that may run while this thread is at l affects or observes the transition. */
 static bool is_seen(const Merger *f, unsigned l, const Transition *tr) {
-    return seen_transition(f->seen, f->system, f->thread, f->fine_location[f->thread][l], tr);
+    return interference_with_transition(f->seen, f->system, f->thread, f->fine_location[f->thread][l], tr);
 }
 
 /* Records that the thread's new location, its last, is where the old one was. */
@@ -308,10 +308,10 @@ static void tidy_in_context(Merger *f, const Expr *const *known) {
     drop_impossible(f);
 }
 
-static bool is_second(const System *s, unsigned t) { return system_first_twin(s, t) != t; }
+static bool is_second(const System *s, unsigned t) { return system_first_instance(s, t) != t; }
 
 static Merger merger_new(System *fine, Smt *smt) {
-    Merger f = {.system = system_copy(fine), .smt = smt, .seen = seen_new(fine), .most_work = smt_work(smt) + MOST_WORK};
+    Merger f = {.system = system_copy(fine), .smt = smt, .seen = interference_new(fine), .most_work = smt_work(smt) + MOST_WORK};
     f.system->fine = fine;
     for (size_t t = 0; t < vec_len(fine->threads); t++) {
         unsigned *same = NULL;
@@ -324,7 +324,7 @@ static Merger merger_new(System *fine, Smt *smt) {
 static System *merger_result(Merger *f) {
     vec_free_rows(f->fine_location);
     vec_free(f->constant);
-    seen_free(f->seen);
+    interference_free(f->seen);
     return f->system;
 }
 
@@ -345,7 +345,7 @@ System *merge_transitions(System *fine, Smt *smt) {
     }
     known_conditions_free(&known);
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        if (is_second(s, t)) mirror(s, s->threads[t].twin, t);
+        if (is_second(s, t)) mirror_instance(s, s->threads[t].other_instance, t);
     tidy_updates(s);
     for (size_t t = 0; t < vec_len(s->threads); t++) tidy_locations(&s->threads[t]);
     return merger_result(&f);

@@ -56,8 +56,8 @@ static Transition renamed_transition(Renaming *r, const Transition *x) {
     return y;
 }
 
-void mirror(System *s, unsigned from, unsigned to) {
-    ensure(from != to && s->threads[from].twin == to && s->threads[to].twin == from);
+void mirror_instance(System *s, unsigned from, unsigned to) {
+    ensure(from != to && s->threads[from].other_instance == to && s->threads[to].other_instance == from);
     const SystemThread *x = &s->threads[from];
     SystemThread *y = &s->threads[to];
     Renaming r = renaming_of(s, from, to);

@@ -23,8 +23,8 @@ void find_locks(System *, Smt *);
 /* Replaces the loop at the location by one transition, if the loop fills fresh memory with inputs. False if there is no such loop. No other
    thread may affect or observe the loop. */
 bool fill_loop(System *, SystemThread *, unsigned location);
-/* Gives the second instance (`twin`) the transitions of the thread, in its own variables and inputs. The system must have a fine system. */
-void mirror(System *, unsigned thread, unsigned twin);
+/* Gives the second instance (`second`) the transitions of the thread, in its own variables and inputs. The system must have a fine system. */
+void mirror_instance(System *, unsigned thread, unsigned second);
 /* Splits a location where a thread only tests a condition on its own locals, and needs one of these locals for nothing else. There is
    one location for each outcome afterwards: `c = x < y; … if (c)` tests x < y directly, and c is not needed. The second location is the
    thread's last. False if the location is not split. */
