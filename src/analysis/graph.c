@@ -27,3 +27,22 @@ bool *graph_reached(const Template *t, unsigned without) {
     vec_free(work);
     return reached;
 }
+
+bool *graph_taken(const Template *t) {
+    bool *seen = NULL;
+    unsigned *work = NULL;
+    vec_resize(seen, vec_len(t->locations));
+    vec_push(work, t->entry);
+    seen[t->entry] = true;
+    while (vec_len(work)) {
+        const Location *l = &t->locations[vec_pop(work)];
+        for (size_t i = 0; i < vec_len(l->out); i++) {
+            const Action *a = &t->actions[l->out[i]];
+            if (seen[a->target] || expr_is_false(a->guard)) continue;
+            seen[a->target] = true;
+            vec_push(work, a->target);
+        }
+    }
+    vec_free(work);
+    return seen;
+}

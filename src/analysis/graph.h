@@ -11,3 +11,5 @@ static inline bool graph_repeats(const unsigned *components, const Action *a) { 
 enum { ANY_WAY = ~0u }; /* the argument of graph_reached that excludes no location */
 /* Returns a vec by location, which the caller frees: true if actions lead there from the entry without passing the location `without`. */
 bool *graph_reached(const Template *, unsigned without);
+/* Returns a vec by location, which the caller frees: true if actions whose guard is not plainly false lead there from the entry. */
+bool *graph_taken(const Template *);

@@ -47,13 +47,15 @@ static void add_lock(Flow *f, unsigned lock) {
         if (f->thread->conditions[c].lock == lock) put(f, race_fact_condition(f->thread, c), true);
 }
 
-static void apply(Flow *f, const RaceEvent *e) {
+static void apply(Flow *f, const RaceStep *s, unsigned event) {
     const RaceThread *t = f->thread;
+    const RaceEvent *e = &s->events[event];
     switch (e->op) {
     case RACE_ACQUIRE: add_lock(f, e->a); return;
-    case RACE_RELEASE:
-    case RACE_LOSE: remove_lock(f, e->a); return;
-    case RACE_SMASH: return;
+    case RACE_RELEASE: remove_lock(f, e->a); return;
+    case RACE_LOSE:
+        if (!race_hides(f->proof, f->index, s, event, e->b)) remove_lock(f, e->a);
+        return;
     case RACE_TRY: set_flag(f, e->b, e->a, RACE_NONE, false); return;
     case RACE_NONZERO: set_flag(f, e->b, RACE_NONE, RACE_NONE, true); return;
     case RACE_COPY: set_flag(f, e->b, RACE_NONE, e->a, false); return;
@@ -71,6 +73,7 @@ static void apply(Flow *f, const RaceEvent *e) {
         for (unsigned u = 0; u < vec_len(f->proof->threads); u++)
             if (race_parts_absent(f->proof, f->index, u, f->now)) put(f, race_fact_absent(t, u), true);
         return;
+    default: return; /* it changes no fact */
     }
 }
 
@@ -95,7 +98,7 @@ static void flow(Flow *f) {
             uint64_t *to = race_row(f->proof, f->index, s->target);
             bool changed = !reached[s->target];
             memcpy(f->now, race_row(f->proof, f->index, l), f->width * sizeof *f->now);
-            for (size_t e = 0; e < vec_len(s->events); e++) apply(f, &s->events[e]);
+            for (unsigned e = 0; e < vec_len(s->events); e++) apply(f, s, e);
             for (unsigned w = 0; w < f->width; w++) {
                 changed |= (to[w] & ~f->now[w]) != 0;
                 to[w] &= f->now[w];

@@ -10,10 +10,10 @@
    - The accesses are at object + s * i + d and object + s * i' + d', and d, d' and the bytes behind them are less than s. The locks are at
      other + r * i + c and other + r * i' + c. These conditions imply i = i'.
 
-   The thread that a join waits for is found by following its number from the creation through variables. Accesses to a heap object that
-   only its own thread knows do not count: they happen before all that other threads do to the object. For this, each way of passing its
-   address on must order: a lock, a creation, or an atomic access that releases and one that acquires. Otherwise the accesses
-   count (published_relaxed.c). */
+   The thread that a join waits for is found by following its number from the creation through variables. As long as only one thread
+   knows a heap object, its accesses happen before all accesses of other threads. The allocation is one of these accesses. Therefore, each way
+   of passing the address on must order: a lock, a creation, or an atomic access that releases and one that acquires. Otherwise the object is
+   passed on weakly (published_relaxed.c). The proof claims, as rows of holders (result/race_holders.h), that only one thread knows the object. */
 #include "analysis/race_model.h"
 #include "analysis/unescaped_heap.h"
 #include "analysis/graph.h"
@@ -68,13 +68,19 @@ typedef struct Model {
 
 /* ---- places ---- */
 
+static bool is_passed_weakly(const Model *m, const void *what) {
+    vec_each(const Object *, o, m->program->objects)
+        if (o == what) return m->weak[o->index];
+    return false;
+}
+
 static unsigned region_of(Model *m, const void *what, const char *name) {
     uint64_t found;
     if (map_get(m->regions, map_key(what), &found)) return (unsigned)found;
     unsigned n = (unsigned)vec_len(m->out->regions);
     map_put(m->regions, map_key(what), n);
     vec_push(m->out->regions, name);
-    vec_push(m->out->early, false);
+    vec_push(m->out->passed_weakly, is_passed_weakly(m, what));
     vec_push(m->by_region, NULL);
     return n;
 }
@@ -203,10 +209,9 @@ static void find_locks(Model *m) {
 
 /* ---- effects of writes and releases ---- */
 
-/* Returns the object if the access happens before other threads know the object, and happens before all that they do to it; NULL if not. */
-static const Object *is_before_others(const Model *m, const Action *a, const Instr *i) {
-    const Object *o = m->fresh ? unescaped_object(m->fresh, m->template_, a, i) : NULL;
-    return o && !m->weak[o->index] ? o : NULL;
+/* Returns the holder (result/race_holders.h) from which the address is computed, or RACE_NONE. */
+static unsigned holder_at(const Model *m, const Expr *address) {
+    return m->fresh && vec_len(m->thread->holders.rows) ? unescaped_holder(m->fresh, m->template_, address) : RACE_NONE;
 }
 
 static void emit(Model *m, RaceOp op, unsigned a, unsigned b) {
@@ -229,17 +234,25 @@ static unsigned *classes_at(Model *m, const Expr *address, uint64_t size) {
     return set;
 }
 
-/* Emits that the thread may not hold the locks of these classes any more, except for one. */
-static void lose_all(Model *m, const unsigned *set, unsigned but) {
+/* Emits that the thread may not hold the locks of these classes any more, except for one. The cause is an access where the holder points. */
+static void lose_all(Model *m, const unsigned *set, unsigned but, unsigned holder) {
     for (size_t i = 0; i < vec_len(set); i++)
         for (size_t k = 0; k < vec_len(m->locks[set[i]]); k++)
-            if (m->locks[set[i]][k] != but) emit(m, RACE_LOSE, m->locks[set[i]][k], 0);
+            if (m->locks[set[i]][k] != but) emit(m, RACE_LOSE, m->locks[set[i]][k], holder);
 }
 
-static void emit_touch(Model *m, RaceOp op, unsigned lock, unsigned *set) {
-    lose_all(m, set, lock);
+static void emit_release(Model *m, unsigned lock, unsigned *set) {
+    lose_all(m, set, lock, RACE_NONE);
     if (vec_len(set) || lock != RACE_NONE) {
-        emit(m, op, lock, (unsigned)vec_len(m->out->sets));
+        emit(m, RACE_RELEASE, lock, (unsigned)vec_len(m->out->sets));
+        vec_push(m->out->sets, set);
+    }
+}
+
+static void emit_smash(Model *m, unsigned holder, unsigned *set) {
+    lose_all(m, set, RACE_NONE, holder);
+    if (vec_len(set)) {
+        emit(m, RACE_SMASH, holder, (unsigned)vec_len(m->out->sets));
         vec_push(m->out->sets, set);
     }
 }
@@ -249,17 +262,17 @@ static void unlocks(Model *m, const Action *a, unsigned k) {
     unsigned *set = NULL;
     if (i->cell) add_classes(m, of_variable(m, i->cell), &set);
     else set = classes_at(m, i->address, 4);
-    emit_touch(m, RACE_RELEASE, lock_named(m, a, k, false), set);
+    emit_release(m, lock_named(m, a, k, false), set);
 }
 
-static void writes(Model *m, const Action *a, const Instr *i) {
-    unsigned *set = NULL;
+static void writes(Model *m, const Instr *i) {
+    unsigned *set = NULL, holder = i->kind == INSTR_STORE ? holder_at(m, i->address) : RACE_NONE;
     if (i->target && i->target->global) add_classes(m, of_variable(m, i->target), &set);
-    if (i->kind == INSTR_STORE && !is_before_others(m, a, i)) set = classes_at(m, i->address, (i->value->sort->width + 7) / 8);
+    if (i->kind == INSTR_STORE) set = classes_at(m, i->address, (i->value->sort->width + 7) / 8);
     if (i->kind == INSTR_COPY || i->kind == INSTR_FILL) set = classes_at(m, i->address, size_of(i->size));
     if (i->kind == INSTR_FREE) set = classes_at(m, i->address, 0);
     if (i->kind == INSTR_ALIVE) add_classes(m, (RaceBytes){.region = region_of(m, i->object, i->object->name)}, &set);
-    emit_touch(m, RACE_SMASH, RACE_NONE, set);
+    emit_smash(m, holder, set);
 }
 
 /* ---- results of attempts to lock ---- */
@@ -348,10 +361,10 @@ static void find_conditions(Model *m) {
 static void change(Model *m, const Variable *v) {
     if (!v || !map_get(m->roots, map_key(v), NULL)) return;
     for (size_t i = 0; i < vec_len(m->anchored); i++)
-        if (expr_mentions(m->anchored[i].place.rest, v->symbol)) emit(m, RACE_LOSE, m->anchored[i].lock, 0);
+        if (expr_mentions(m->anchored[i].place.rest, v->symbol)) emit(m, RACE_LOSE, m->anchored[i].lock, RACE_NONE);
 }
 
-static void instr_events(Model *m, const Action *a, unsigned k) {
+static void lock_events(Model *m, const Action *a, unsigned k) {
     const Instr *i = &a->instrs[k];
     unsigned lock, joined;
     uint64_t part;
@@ -360,12 +373,12 @@ static void instr_events(Model *m, const Action *a, unsigned k) {
     case INSTR_ASSUME: tests(m, i->value); return;
     case INSTR_LOCK:
         assign_flag(m, i);
-        writes(m, a, i); /* the result of the attempt, not the mutex */
+        writes(m, i); /* the result of the attempt, not the mutex */
         lock = lock_named(m, a, k, false);
         if (lock != RACE_NONE) emit(m, RACE_ACQUIRE, lock, 0);
         return;
     case INSTR_TRYLOCK:
-        writes(m, a, i);
+        writes(m, i);
         tries(m, a, k);
         return;
     case INSTR_UNLOCK: unlocks(m, a, k); break;
@@ -380,7 +393,13 @@ static void instr_events(Model *m, const Action *a, unsigned k) {
     default: break;
     }
     assign_flag(m, i);
-    writes(m, a, i);
+    writes(m, i);
+}
+
+/* Adds the events on addresses last: the instruction's own accesses use the addresses before them. */
+static void instr_events(Model *m, const Action *a, unsigned k) {
+    lock_events(m, a, k);
+    if (vec_len(m->thread->holders.rows)) unescaped_execute(m->fresh, m->template_, &a->instrs[k], &m->events);
 }
 
 typedef struct Accesses {
@@ -431,13 +450,6 @@ static void add_guards(Model *m, const Site *s, RaceAccess *x) {
 }
 
 static void add_access(Model *m, const Site *s, unsigned step) {
-    const Action *a = &m->template_->actions[s->action];
-    const Object *early = s->variable ? NULL : is_before_others(m, a, &a->instrs[s->instr]);
-    if (early) {
-        unsigned region = region_of(m, early, early->name);
-        m->out->early[region] = true;
-        return;
-    }
     RaceAccess x = {.thread = s->template_,
                     .step = step,
                     .before = (unsigned)vec_len(m->events),
@@ -446,9 +458,14 @@ static void add_access(Model *m, const Site *s, unsigned step) {
                     .atomic = s->atomic,
                     .section = s->section,
                     .first = s->first,
-                    .own = is_own(s)};
+                    .own = is_own(s),
+                    .allocates = s->allocates,
+                    .holder = s->variable || s->allocates ? RACE_NONE : holder_at(m, s->address)};
     if (s->variable) {
         vec_push(x.bytes, of_variable(m, s->variable));
+    } else if (s->allocates) {
+        const Object *o = m->template_->actions[s->action].instrs[s->instr].object;
+        vec_push(x.bytes, ((RaceBytes){.region = region_of(m, o, o->name)}));
     } else {
         const Targets *t = pointsto(m->pointsto, s->address);
         x.wild = pointsto_is_wild(m->pointsto, s->address);
@@ -462,6 +479,7 @@ static void add_step(Model *m, const Action *a, Accesses *sites, bool reached) {
     m->events = NULL;
     unsigned step = (unsigned)vec_len(m->thread->steps), t = m->template_->index;
     if (reached) tests(m, a->guard);
+    if (reached && vec_len(m->thread->holders.rows)) unescaped_test(m->fresh, m->template_, a->guard, &m->events);
     for (unsigned k = 0; k < vec_len(a->instrs); k++) {
         for (; sites->next < sites->n && sites->sites[sites->next].template_ == t && sites->sites[sites->next].action == a->index &&
                sites->sites[sites->next].instr == k;
@@ -474,28 +492,20 @@ static void add_step(Model *m, const Action *a, Accesses *sites, bool reached) {
     vec_push(m->thread->steps, s);
 }
 
-static bool *find_reached(const Template *t) {
-    bool *seen = NULL;
-    unsigned *work = NULL;
-    vec_resize(seen, vec_len(t->locations));
-    vec_push(work, t->entry);
-    seen[t->entry] = true;
-    while (vec_len(work)) {
-        const Location *l = &t->locations[vec_pop(work)];
-        for (size_t i = 0; i < vec_len(l->out); i++) {
-            const Action *a = &t->actions[l->out[i]];
-            if (seen[a->target] || expr_is_false(a->guard)) continue;
-            seen[a->target] = true;
-            vec_push(work, a->target);
-        }
+static void add_holders(Model *m, const Template *t) {
+    const RaceHolders *h = unescaped_holders(m->fresh, t);
+    if (!vec_len(h->rows)) return;
+    m->thread->holders = *h;
+    m->thread->holders.rows = vec_copy(h->rows);
+    for (unsigned s = 0; s < h->sites; s++) {
+        const Object *o = unescaped_site(m->fresh, t, s);
+        vec_push(m->thread->sites, region_of(m, o, o->name));
     }
-    vec_free(work);
-    return seen;
 }
 
 static void add_thread(Model *m, Accesses *sites) {
     const Template *t = m->template_;
-    bool *reached = find_reached(t);
+    bool *reached = graph_taken(t);
     m->thread = &m->out->threads[t->index];
     *m->thread = (RaceThread){.name = t->name,
                               .parts = m->thread->parts,
@@ -503,6 +513,7 @@ static void add_thread(Model *m, Accesses *sites) {
                               .many = t->count != 1,
                               .entry = t->entry,
                               .locations = (unsigned)vec_len(t->locations)};
+    if (m->fresh) add_holders(m, t);
     m->locks = NULL;
     vec_resize(m->locks, vec_len(m->classes));
     m->flags = map_new();

@@ -48,6 +48,13 @@ static const Expr *constant_size(const Search *a, const Sort *s) {
     return expr_bv(a->program->exprs, a->program->pointer_width, bytes_of(s));
 }
 
+/* An object on the stack begins to live without a write. */
+static void add_allocation(Search *a, Site s, const Instr *i) {
+    if (i->object->stack) return;
+    s.allocates = true;
+    add_memory(a, s, true, variable_expr(a->program, i->target), i->size);
+}
+
 static void add_sites(Search *a, const Template *t, const Action *action, unsigned k, bool first) {
     const Instr *i = &action->instrs[k];
     Site s = {.template_ = t->index, .action = action->index, .instr = k, .atomic = i->atomic, .section = action->section, .first = first};
@@ -62,6 +69,7 @@ static void add_sites(Search *a, const Template *t, const Action *action, unsign
         break;
     case INSTR_FILL: add_memory(a, s, true, i->address, i->size); break;
     case INSTR_FREE: add_memory(a, s, true, i->address, NULL); break;
+    case INSTR_ALLOC: add_allocation(a, s, i); break;
     default: break;
     }
     if (i->target && i->target->global) add_site(a, s, true)->variable = i->target;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists the accesses of a program that other threads can observe: to global variables, and to memory that several threads may access. */
+/* Lists the accesses of a program that other threads can observe: to global variables, and to memory that several threads may access. An
+   allocation writes the object that it makes. */
 #pragma once
 #include "ir/program.h"
 
 typedef struct Site {
     unsigned template_, action, instr;
     bool writes, atomic, section;
+    bool allocates;             /* it makes the object that the variable in `address` points to afterwards */
     bool first;                 /* no earlier instruction of the action is visible to other threads */
     const Variable *variable;   /* NULL for an access of memory */
     const Expr *address, *size; /* for memory; size is NULL if the whole object is freed */

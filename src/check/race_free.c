@@ -2,6 +2,7 @@
 /* Checks that the facts of a static race proof are inductive. Facts at entries hold at the start, and facts at the target of a step
    follow from those at its source. Then the facts must order every two accesses that might race. */
 #include "check/proof.h"
+#include <string.h>
 
 typedef struct Check {
     const RaceProof *proof;
@@ -35,10 +36,38 @@ static bool step_holds(Check *c, unsigned t, const RaceStep *s) {
     return true;
 }
 
+/* Returns whether the claims about holders of addresses hold where the thread begins, and behind each step. */
+static bool holders_hold(Check *c, unsigned t) {
+    const RaceThread *thread = &c->proof->threads[t];
+    const RaceHolders *h = &thread->holders;
+    if (!vec_len(h->rows)) return true; /* nothing is claimed */
+    uint16_t *row = NULL;
+    vec_resize(row, holders_width(h));
+    holders_begin(h, row);
+    bool good = holders_cover(h, holders_row(h, thread->entry), row);
+    for (size_t s = 0; s < vec_len(thread->steps) && good; s++) {
+        const RaceStep *step = &thread->steps[s];
+        memcpy(row, holders_row(h, step->source), vec_len(row) * sizeof *row);
+        for (size_t e = 0; e < vec_len(step->events); e++) holders_apply(h, row, &step->events[e]);
+        good = holders_cover(h, holders_row(h, step->target), row);
+        ++*c->obligations;
+    }
+    vec_free(row);
+    return good;
+}
+
 static bool thread_holds(Check *c, unsigned t, Buf *why) {
     const RaceThread *thread = &c->proof->threads[t];
     if (vec_len(thread->facts) != (size_t)thread->locations * race_width(c->proof, t)) {
         buf_printf(why, "facts of %s are missing", thread->name);
+        return false;
+    }
+    if (vec_len(thread->holders.rows) && vec_len(thread->holders.rows) != (size_t)thread->locations * holders_width(&thread->holders)) {
+        buf_printf(why, "claims of %s about addresses are missing", thread->name);
+        return false;
+    }
+    if (!holders_hold(c, t)) {
+        buf_printf(why, "the claims about the threads that know an address do not hold in %s", thread->name);
         return false;
     }
     if (!entry_holds(c, t)) {

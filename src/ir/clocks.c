@@ -20,8 +20,15 @@ typedef struct Seen {
     bool write, section;
 } Seen;
 
+/* Records an allocation, which counts as a write of the whole object. */
+typedef struct Birth {
+    ClockedAccess what;
+    uint32_t time;
+} Birth;
+
 typedef struct Place {
     const Object *object;
+    bool born; /* `seen` has the allocation */
     Clock released;
     unsigned *heads; /* vecs: the threads whose stores began release sequences that still continue */
     Seen *seen;
@@ -33,6 +40,7 @@ struct Clocks {
     Clock *threads;         /* vecs, by number */
     Clock *found, *fenced;  /* clocks that loads found and did not acquire; clocks at the last releasing fence */
     Clock library;
+    Birth *births; /* a vec: of objects that do not overlap */
     size_t step;
 };
 
@@ -61,6 +69,7 @@ void clocks_free(Clocks *c) {
     free_clocks(c->found);
     free_clocks(c->fenced);
     vec_free(c->library.times);
+    vec_free(c->births);
     map_free(c->variables);
     map_free(c->bytes);
     free(c);
@@ -119,6 +128,7 @@ static void forget_place(Place *p) {
     vec_clear(p->released.times);
     vec_clear(p->seen);
     vec_clear(p->heads);
+    p->born = false;
 }
 
 /* Forgets accesses to memory whose life begins, perhaps where other memory was. */
@@ -152,6 +162,34 @@ static void record_access(const Clocks *c, Place *p, const Clock *now, unsigned 
         i++;
     if (i < vec_len(p->seen)) p->seen[i] = new;
     else vec_push(p->seen, new);
+}
+
+/* The memory begins to live, and is written thereby; not so on the stack. */
+static void allocate(Clocks *c, unsigned thread, const Action *action, const Access *a) {
+    for (uint64_t b = 0; b < bytes_of(a); b++) {
+        uint64_t known;
+        if (map_get(c->bytes, a->address + b, &known)) forget_place(&c->places[known - 1]);
+    }
+    for (size_t i = vec_len(c->births); i-- > 0;) {
+        const Access *old = &c->births[i].what.access;
+        if (old->address >= a->address + a->size || a->address >= old->address + old->size) continue;
+        c->births[i] = vec_last(c->births);
+        (void)vec_pop(c->births);
+    }
+    Birth new = {{c->step, thread, action, *a}, time_of(clock_of(c, thread), thread)};
+    if (a->size && !(a->object && a->object->stack)) vec_push(c->births, new);
+}
+
+/* Notes the allocation of a byte of memory, the first time that the byte is accessed. */
+static void note_birth(const Clocks *c, Place *p, const Access *a, uint64_t byte) {
+    if (p->born || a->variable) return;
+    p->born = true;
+    for (size_t i = vec_len(c->births); i-- > 0;) {
+        const Birth *b = &c->births[i];
+        if (a->address + byte - b->what.access.address >= b->what.access.size) continue;
+        vec_push(p->seen, ((Seen){b->what, b->time, true, b->what.action->section}));
+        return;
+    }
 }
 
 static bool is_head(const Place *p, unsigned thread) {
@@ -188,6 +226,7 @@ static bool apply_data_access(Clocks *c, unsigned thread, const Action *action, 
         Place *p = place_at(c, a, b);
         Clock *now = clock_of(c, thread);
         p->object = a->object;
+        note_birth(c, p, a, b);
         if (a->atomic && a->kind == ACCESS_READ) join_clock(order_acquires(order) ? now : clock_in(&c->found, thread), &p->released);
         races = find_race(p, now, thread, action, a, first);
         record_access(c, p, now, thread, action, a);
@@ -213,13 +252,7 @@ static bool apply_access(Clocks *c, unsigned thread, const Action *action, const
         return false;
     case ACCESS_LOCK:
     case ACCESS_UNLOCK: synchronise(c, &place_at(c, a, 0)->released, thread); return false;
-    case ACCESS_ALLOC:
-        for (uint64_t b = 0; b < a->size; b++) {
-            uint64_t known;
-            if (map_get(c->bytes, a->address + b, &known)) forget_place(&c->places[known - 1]);
-            if (b > MOST_BYTES) break;
-        }
-        return false;
+    case ACCESS_ALLOC: allocate(c, thread, action, a); return false;
     default: return a->shared && apply_data_access(c, thread, action, list, i, first);
     }
 }

@@ -24,6 +24,7 @@ typedef struct Pairs {
     Kind *kinds;          /* a vec */
     unsigned **of_region; /* by region: its kinds */
     unsigned *wild;       /* kinds of accesses whose address is not known */
+    bool *early;          /* by region: some access to it is early (race_is_early) */
     RaceFound *found;
     void *context;
     uint64_t left; /* pairs that may race */
@@ -174,7 +175,8 @@ static void find_broken(Pairs *p) {
                 const RaceEvent *x = &step->events[e];
                 bool held =
                     x->op == RACE_RELEASE && x->a != RACE_NONE && race_holds(p->proof, &p->family, t, step, e, race_fact_lock(x->a));
-                if (x->op == RACE_SMASH || (x->op == RACE_RELEASE && !held)) touch(p, t, step, e);
+                bool smashes = x->op == RACE_SMASH && !race_hides(p->proof, t, step, e, x->a);
+                if (smashes || (x->op == RACE_RELEASE && !held)) touch(p, t, step, e);
             }
 }
 
@@ -244,10 +246,19 @@ static void place_kind(Pairs *p, unsigned kind) {
     }
 }
 
+static void note_early(Pairs *p, const RaceAccess *a) {
+    for (size_t b = 0; b < vec_len(a->bytes) && !a->allocates; b++) p->early[a->bytes[b].region] = true;
+}
+
 static void find_kinds(Pairs *p) {
     Map *by_hash = map_new();
     vec_resize(p->of_region, vec_len(p->proof->regions));
+    vec_resize(p->early, vec_len(p->proof->regions));
     for (unsigned i = 0; i < vec_len(p->proof->accesses); i++) {
+        if (race_is_early(p->proof, &p->proof->accesses[i])) {
+            note_early(p, &p->proof->accesses[i]);
+            continue;
+        }
         Kind k = kind_of(p, &p->proof->accesses[i]);
         uint64_t h = hash_kind(p, &k), at;
         while (map_get(by_hash, h, &at) && !same_kind(p, &p->kinds[at], &k)) h = hash_word(h + 1);
@@ -390,7 +401,7 @@ static void put_reasons(const Pairs *p, const unsigned *list, Buf *words) {
 
 static void put_region(const Pairs *p, unsigned region, Buf *words) {
     const unsigned *list = p->of_region[region];
-    bool early = region < vec_len(p->proof->early) && p->proof->early[region], writes = false;
+    bool early = p->early[region], writes = false;
     Common c = {.others = early};
     vec_each_of(const Kind, k, p->kinds, list) {
         writes |= k->access->writes;
@@ -430,6 +441,7 @@ static void pairs_free(Pairs *p) {
     vec_free(p->holding);
     vec_free(p->gone);
     vec_free(p->broken);
+    vec_free(p->early);
     race_family_free(&p->family);
 }
 

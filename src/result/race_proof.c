@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result/race_proof.h"
 #include <stdlib.h>
+#include <string.h>
 
 RaceProof *race_proof_new(void) {
     RaceProof *p = zeroed(1, sizeof *p);
@@ -15,6 +16,11 @@ static bool thread_valid(const RaceProof *p, const RaceThread *t) {
         if (t->conditions[i].lock >= vec_len(t->locks)) return false;
     for (size_t i = 0; i < vec_len(t->parts); i++)
         if (t->parts[i] >= vec_len(p->threads)) return false;
+    for (size_t i = 0; i < vec_len(t->steps); i++)
+        if (!holders_valid(&t->holders, t->steps[i].events, vec_len(t->steps[i].events))) return false;
+    if (vec_len(t->sites) != t->holders.sites) return false;
+    for (size_t i = 0; i < vec_len(t->sites); i++)
+        if (t->sites[i] >= vec_len(p->passed_weakly)) return false;
     return t->many || !vec_len(t->parts);
 }
 
@@ -23,6 +29,8 @@ bool race_proof_valid(const RaceProof *p) {
         if (!thread_valid(p, &p->threads[t])) return false;
     vec_each_at(const RaceAccess, a, p->accesses) {
         if (a->thread >= vec_len(p->threads) || a->step >= vec_len(p->threads[a->thread].steps)) return false;
+        if (a->holder != RACE_NONE && a->holder >= p->threads[a->thread].holders.variables) return false;
+        if (a->allocates && vec_len(a->bytes) != 1) return false;
         if (a->before > vec_len(p->threads[a->thread].steps[a->step].events)) return false;
         for (size_t g = 0; g < vec_len(a->guards); g++)
             if (a->guards[g].lock >= vec_len(p->threads[a->thread].locks)) return false;
@@ -36,6 +44,8 @@ static void free_thread(RaceThread *t) {
     vec_free(t->locks);
     vec_free(t->parts);
     vec_free(t->conditions);
+    vec_free(t->holders.rows);
+    vec_free(t->sites);
     vec_free(t->facts);
 }
 
@@ -51,7 +61,7 @@ void race_proof_free(RaceProof *p) {
     vec_free(p->accesses);
     vec_free(p->classes);
     vec_free(p->regions);
-    vec_free(p->early);
+    vec_free(p->passed_weakly);
     free(p);
 }
 
@@ -71,6 +81,26 @@ unsigned race_fact_absent(const RaceThread *t, unsigned thread) { return (unsign
 uint64_t *race_row(const RaceProof *p, unsigned thread, unsigned location) {
     ensure(thread < vec_len(p->threads) && location < p->threads[thread].locations);
     return &p->threads[thread].facts[(size_t)location * race_width(p, thread)];
+}
+
+/* ---- objects that nobody else knows ---- */
+
+bool race_hides(const RaceProof *p, unsigned thread, const RaceStep *s, unsigned events, unsigned holder) {
+    ensure(thread < vec_len(p->threads) && events <= vec_len(s->events));
+    const RaceThread *t = &p->threads[thread];
+    if (holder == RACE_NONE || !vec_len(t->holders.rows)) return false;
+    uint16_t *row = NULL;
+    vec_resize(row, holders_width(&t->holders));
+    memcpy(row, holders_row(&t->holders, s->source), vec_len(row) * sizeof *row);
+    for (unsigned e = 0; e < events; e++) holders_apply(&t->holders, row, &s->events[e]);
+    unsigned site = holders_points(&t->holders, row, holder);
+    vec_free(row);
+    return site != RACE_NONE && !p->passed_weakly[t->sites[site]];
+}
+
+bool race_is_early(const RaceProof *p, const RaceAccess *a) {
+    if (a->allocates) return !p->passed_weakly[a->bytes[0].region];
+    return race_hides(p, a->thread, &p->threads[a->thread].steps[a->step], a->before, a->holder);
 }
 
 /* ---- families ---- */
@@ -136,6 +166,7 @@ void race_family_free(RaceFamily *f) {
 
 typedef struct Past {
     const RaceProof *proof;
+    unsigned index; /* of the thread */
     const RaceFamily *family;
     const RaceThread *thread;
     const RaceStep *step;
@@ -144,10 +175,17 @@ typedef struct Past {
 
 static bool holds_condition(const Past *p, unsigned events, unsigned flag, unsigned lock);
 
+/* Returns whether event number `events` of the step ends a fact about the lock. */
+static bool ends_lock(const Past *p, unsigned events, unsigned lock) {
+    const RaceEvent *e = &p->step->events[events];
+    if (e->a != lock) return false;
+    return e->op == RACE_RELEASE || (e->op == RACE_LOSE && !race_hides(p->proof, p->index, p->step, events, e->b));
+}
+
 static bool holds_lock(const Past *p, unsigned events, unsigned lock) {
     while (events-- > 0) {
         const RaceEvent *e = &p->step->events[events];
-        if ((e->op == RACE_RELEASE || e->op == RACE_LOSE) && e->a == lock) return false;
+        if (ends_lock(p, events, lock)) return false;
         if (e->op == RACE_ACQUIRE && e->a == lock) return true;
         if (e->op == RACE_ZERO && holds_condition(p, events, e->b, lock)) return true;
     }
@@ -158,7 +196,7 @@ static bool holds_condition(const Past *p, unsigned events, unsigned flag, unsig
     unsigned all = events;
     while (events-- > 0) {
         const RaceEvent *e = &p->step->events[events];
-        if ((e->op == RACE_RELEASE || e->op == RACE_LOSE) && e->a == lock) return holds_lock(p, all, lock);
+        if (ends_lock(p, events, lock)) return holds_lock(p, all, lock);
         if (e->b != flag) continue;
         if (e->op == RACE_NONZERO) return true;
         if (e->op == RACE_TRY) return e->a == lock || holds_lock(p, all, lock);
@@ -202,7 +240,7 @@ static bool holds_absent(const Past *p, unsigned events, unsigned other) {
 bool race_holds(const RaceProof *proof, const RaceFamily *family, unsigned thread, const RaceStep *step, unsigned events, unsigned fact) {
     ensure(events <= vec_len(step->events) && fact < race_facts(proof, thread));
     const RaceThread *t = &proof->threads[thread];
-    Past p = {proof, family, t, step, race_row(proof, thread, step->source)};
+    Past p = {proof, thread, family, t, step, race_row(proof, thread, step->source)};
     size_t locks = vec_len(t->locks), conditions = vec_len(t->conditions);
     if (fact < locks) return holds_lock(&p, events, fact);
     fact -= (unsigned)locks;

@@ -8,27 +8,38 @@
    may still race are reported by race_pairs. */
 #pragma once
 #include "ir/program.h"
+#include "result/race_holders.h"
 
 enum { RACE_NONE = ~0u };
 
 typedef enum RaceOp {
     RACE_ACQUIRE, /* lock a is acquired */
     RACE_RELEASE, /* lock a is released; RACE_NONE: the lock is not known, and the words of the classes in set b may be released */
-    RACE_SMASH,   /* the words of the classes in set b may be written by other means */
-    RACE_LOSE,    /* from here on it is not known whether lock a is held, or which lock it is */
-    RACE_TRY,     /* lock a is held if flag b is zero */
+    RACE_SMASH,   /* the words of the classes in set b may be written by other means, unless holder a points to an unescaped object */
+    RACE_LOSE, /* from here on it is not known whether lock a is held, or which lock it is, unless holder b points to an unescaped object */
+    RACE_TRY,  /* lock a is held if flag b is zero */
     RACE_NONZERO, /* flag b gets a value that is not zero */
     RACE_COPY,    /* flag b gets the value of flag a */
     RACE_FORGET,  /* flag b gets any value */
     RACE_ZERO,    /* the step is possible only if flag b is zero */
     RACE_CREATE,  /* thread a is created */
-    RACE_JOIN     /* thread a has ended, of which only one instance exists */
+    RACE_JOIN,    /* thread a has ended, of which only one instance exists */
+    /* Effects on claims about addresses (result/race_holders.h): */
+    RACE_NEW,     /* an object of site a begins to live; holder b gets its address; RACE_NONE: no holder gets it */
+    RACE_MOVE,    /* holder b gets the value of holder a */
+    RACE_SHIFT,   /* holder b gets the value of holder a plus a constant */
+    RACE_DERIVE,  /* holder b gets a value made of holder a and of its own value */
+    RACE_CLEAR,   /* holder b gets a value that is made of no address of a site */
+    RACE_TELL,    /* other threads may know a value computed from holder a */
+    RACE_NULL,    /* the thread's next steps may depend on whether holder a is null */
+    RACE_COMPARE, /* the thread's next steps may depend on the order of holders a and b */
+    RACE_REACH    /* the thread accesses memory where holder a points */
 } RaceOp;
 
-typedef struct RaceEvent {
+struct RaceEvent {
     RaceOp op;
     unsigned a, b;
-} RaceEvent;
+};
 
 typedef struct RaceStep {
     unsigned source, target;
@@ -56,6 +67,8 @@ typedef struct RaceThread {
     RaceLock *locks; /* vecs */
     RaceCondition *conditions;
     RaceStep *steps;
+    RaceHolders holders;
+    unsigned *sites; /* a vec, by site of the holders: the region of its objects */
     uint64_t *facts; /* by location, race_width words: locks, conditions, threads that do not run. An unreachable location has all facts. */
 } RaceThread;
 
@@ -78,6 +91,8 @@ typedef struct RaceAccess {
     bool first;       /* no visible effect comes before it in its step */
     bool own;         /* the access is to a thread's own object */
     bool wild;        /* the address is not known */
+    bool allocates;   /* the access makes the object: no thread knows the address yet */
+    unsigned holder;  /* the holder of the thread that points to the accessed place, or RACE_NONE */
     RaceBytes *bytes; /* vecs */
     RaceGuard *guards;
 } RaceAccess;
@@ -87,8 +102,7 @@ typedef struct RaceProof {
     RaceAccess *accesses;
     unsigned **sets;                 /* vecs of classes */
     const char **classes, **regions; /* names, for display */
-    /* by region: there are also accesses before other threads know its address. Those happen before all other accesses, and are left out here */
-    bool *early;
+    bool *passed_weakly;             /* by region: its address may be passed on to a thread without an order */
 } RaceProof;
 
 /* Tells whether all numbers of threads, locations, steps and locks are in range. */
@@ -120,6 +134,11 @@ void race_family_free(RaceFamily *);
 
 /* True if the facts of `thread` imply that all parts of the thread `many` are absent. */
 bool race_parts_absent(const RaceProof *, unsigned thread, unsigned many, const uint64_t *row);
+/* True if the holder points to an unescaped object after the first `events` events of the step, and the object's address is not passed on
+   weakly. Other threads then access the object only later, and observe its contents. */
+bool race_hides(const RaceProof *, unsigned thread, const RaceStep *, unsigned events, unsigned holder);
+/* True if the access comes before all accesses of other threads to its place, because it is to an unescaped object. */
+bool race_is_early(const RaceProof *, const RaceAccess *);
 /* True if the fact holds after the first `events` events of the step, provided that the facts at the step's source hold. */
 bool race_holds(const RaceProof *, const RaceFamily *, unsigned thread, const RaceStep *, unsigned events, unsigned fact);
 /* True if two sets of ranges of one region may have a byte in common. */

@@ -132,6 +132,56 @@ static const char locals[] =
     "  local w0 : bv64; local w1 : bv64; local w2 : bv64; local w3 : bv64; local w4 : bv64; local w5 : bv64;\n";
 static const char start[] = "r := 1:32; s := 1:32; p := o; q := o; i := 0:1; v := 0:8; t := 0:32; u := 0:32;";
 
+/* What a thread does with the addresses of new objects: an instruction, which may be left out. */
+static void heap_step(Writer *w) {
+    static const char *const list[] = {"w0 := alloc h size 8:64 zeroed;",
+                                       "w1 := alloc k size 8:64 zeroed;",
+                                       "w1 := w0;",
+                                       "w0 := w1;",
+                                       "w2 := w0;",
+                                       "w2 := w1;",
+                                       "w2 := (add w0 1:64);",
+                                       "w2 := (bxor w0 4:64);",
+                                       "w2 := (bxor w2 4:64);",
+                                       "store [w0] := 1:8;",
+                                       "store [w1] := 2:8;",
+                                       "v := load [w1];",
+                                       "store [w2] := 3:8;",
+                                       "store [o] := w2;",
+                                       "w1 := load [o];",
+                                       "i := (= w0 w1);",
+                                       "w2 := (ite i w0 w1);",
+                                       "w2 := (ite i w2 w0);"};
+    static const char *const passed[] = {"g := w0;", "g := w1;", "g := w2;"};
+    if (roll(w->dice, 4) == 0) { /* one way goes past what follows */
+        buf_printf(w->out, "  l%u { goto l%u; goto l%u; }\n", w->at, w->at + 1, w->at + 2);
+        w->at++;
+    }
+    if (roll(w->dice, 3)) {
+        put(w, one_of(w, list, sizeof list / sizeof *list));
+        return;
+    }
+    put(w, "lock m;");
+    put(w, one_of(w, passed, 3));
+    put(w, "unlock m;");
+}
+
+/* One thread makes objects and may pass their addresses on. The other one accesses an object whose address it gets. */
+static void heap_threads(Dice *d, Buf *out) {
+    Writer w = {d, out, 0, 0};
+    buf_text(out,
+             "global m : bv32 = 0:32; global g : bv64 = 0:64; object o : global 16; object h : heap; object k : heap;\n"
+             "thread main { local t : bv32; l0 { do t := create a (0:64); goto l1; } l1 { do t := create b (0:64); goto l2; } l2 end; }\n"
+             "thread b { local w0 : bv64; l0 { do lock m; goto l1; } l1 { do w0 := g; goto l2; } l2 { do unlock m; goto l3; }\n"
+             "  l3 { when (not (= w0 0:64)) goto l4; when (= w0 0:64) goto l5; } l4 { do store [w0] := 4:8; goto l5; } l5 end; }\n"
+             "thread a { local i : bool; local v : bv8; local w0 : bv64; local w1 : bv64; local w2 : bv64;\n");
+    put(&w, "w0 := alloc h size 8:64 zeroed; i := any; v := 0:8;");
+    put(&w, roll(d, 2) ? "w1 := w0; w2 := w1;" : "w1 := (add o 8:64); w2 := w0;");
+    for (unsigned n = 3 + roll(d, 5); n > 0; n--) heap_step(&w);
+    put(&w, roll(d, 2) ? "v := load [w0];" : "v := load [w1];");
+    buf_printf(out, "  l%u end; l%u end; }\n", w.at, w.at + 1);
+}
+
 static void random_body(Writer *w, unsigned most) {
     for (unsigned n = roll(w->dice, most); n > 0; n--) random_step(w);
 }
@@ -184,16 +234,17 @@ static bool races(const Program *p, bool exclude, bool *complete, bool *apart) {
     return seen.error;
 }
 
-static void random_programs(void **state) {
-    (void)state;
+typedef void Generator(Dice *, Buf *);
+
+static void compare_programs(Generator *generate, unsigned usual) {
     const char *count = getenv("HEDDLE_PROGRAMS"), *first = getenv("HEDDLE_SEED");
-    unsigned n = count ? (unsigned)atoi(count) : 200, seed = first ? (unsigned)atoi(first) : 1, looked = 0, found = 0, kept = 0;
+    unsigned n = count ? (unsigned)atoi(count) : usual, seed = first ? (unsigned)atoi(first) : 1, looked = 0, found = 0, kept = 0;
     for (unsigned k = 0; k < n; k++) {
         Dice d = {.state = (seed + k) * 0x9e3779b97f4a7c15u + 1};
         Buf text = {0};
         bool all, some, apart, nothing;
         for (unsigned i = 0; i < 5; i++) roll(&d, 2);
-        random_threads(&d, &text);
+        generate(&d, &text);
         Program *p = program_of(buf_string(&text));
         bool asked = races(p, true, &some, &apart), everything = races(p, false, &all, &nothing);
         if (all && some && asked != everything)
@@ -206,6 +257,16 @@ static void random_programs(void **state) {
     }
     if (count) print_message("%u of %u programs explored, %u with races, %u kept apart\n", looked, n, found, kept);
     assert_true(looked > n / 2 && found > n / 10 && kept > n / 50);
+}
+
+static void random_programs(void **state) {
+    (void)state;
+    compare_programs(random_threads, 200);
+}
+
+static void random_heap_programs(void **state) {
+    (void)state;
+    compare_programs(heap_threads, 300);
 }
 
 /* ---- claims that do not hold ---- */
@@ -242,8 +303,9 @@ static void broken_claims(void **state) {
                 race_set(row, f, false);
             }
     assert_true(tried > 10);
-    assert_int_equal(refused, tried);                           /* the facts were the most that hold */
-    a.race_proof->threads[1].steps[0].events[0].op = RACE_LOSE; /* it does not lock */
+    assert_int_equal(refused, tried); /* the facts were the most that hold */
+    RaceEvent *first = &a.race_proof->threads[1].steps[0].events[0];
+    *first = (RaceEvent){RACE_LOSE, first->a, RACE_NONE}; /* it does not lock */
     assert_false(accepts(a.race_proof));
     race_proof_free(a.race_proof);
     program_free(a.race_program);
@@ -251,7 +313,64 @@ static void broken_claims(void **state) {
     program_free(p);
 }
 
+/* A new object gets to `g` by a local that holds its address on one way only. */
+static const char given[] =
+    "global g : bv64 = 0:64; global m : bv32 = 0:32; object h : heap;\n"
+    "thread main { local t : bv32; local s : bv64; l0 { do t := create a (0:64); goto l1; } l1 { do lock m; goto l2; }\n"
+    "  l2 { do s := g; goto l3; } l3 { do unlock m; goto l4; } l4 { when (not (= s 0:64)) goto l5; when (= s 0:64) goto l6; }\n"
+    "  l5 { do store [s] := 2:8; goto l6; } l6 end; }\n"
+    "thread a { local p : bv64; local r : bv64; local x : bv8;\n"
+    "  l0 { do p := alloc h size 4:64; goto l1; } l1 { do store [p] := 1:8; r := 0:64; goto l2; }\n"
+    "  l2 { goto l3; do r := p; goto l3; } l3 { do lock m; goto l4; } l4 { do g := r; goto l5; }\n"
+    "  l5 { do unlock m; goto l6; } l6 { do x := load [p]; goto l7; } l7 end; }\n";
+
+static unsigned early_accesses(const RaceProof *p) {
+    unsigned n = 0;
+    for (size_t i = 0; i < vec_len(p->accesses); i++) n += race_is_early(p, &p->accesses[i]);
+    return n;
+}
+
+/* Every claim about addresses that says more than holds is refused. */
+static void broken_holders(void **state) {
+    (void)state;
+    Program *p = program_of(given);
+    Instrumented a = instrument_races(program_copy(p), &(Question){.property = PROPERTY_NO_DATA_RACE}, true);
+    assert_true(a.race_proof && !a.nothing_added);
+    assert_int_equal(early_accesses(a.race_proof), 2); /* the allocation and the first store */
+    unsigned refused = 0, tried = 0;
+    for (unsigned t = 0; t < vec_len(a.race_proof->threads); t++) {
+        RaceHolders *h = &a.race_proof->threads[t].holders;
+        uint16_t *whole = vec_copy(h->rows);
+        for (size_t k = 0; k < vec_len(h->rows); k++)
+            for (uint16_t value = 0; value <= HOLDER_LEVELS; value++) {
+                bool site = k % holders_width(h) < h->sites;
+                if (site ? value != 1 || whole[k] : value == whole[k]) continue;
+                unsigned location = (unsigned)(k / holders_width(h));
+                h->rows[k] = value;
+                if (!holders_cover(h, &h->rows[k - k % holders_width(h)], &whole[k - k % holders_width(h)])) {
+                    tried++;
+                    Buf why = {0};
+                    uint64_t n;
+                    assert_false(race_free_check(a.race_proof, &n, NULL, &why));
+                    bool named = strstr(buf_string(&why), "threads that know an address") != NULL;
+                    if (!named) fail_msg("location %u of thread %u, value %u: %s", location, t, value, buf_string(&why));
+                    refused += named;
+                    buf_free(&why);
+                }
+                h->rows[k] = whole[k];
+            }
+        vec_free(whole);
+    }
+    assert_true(tried > 10);
+    assert_int_equal(refused, tried);
+    race_proof_free(a.race_proof);
+    program_free(a.race_program);
+    program_free(a.program);
+    program_free(p);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(broken_claims), cmocka_unit_test(random_programs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(broken_claims), cmocka_unit_test(broken_holders), cmocka_unit_test(random_programs),
+                                       cmocka_unit_test(random_heap_programs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,6 +39,7 @@ typedef struct Ask {
     Variable *claim, *from, *to;
     unsigned *stuck; /* by template: the location of a thread that has claimed, + 1; 0: not made yet */
     bool pairs;      /* some pair may race */
+    bool allocated;  /* some pair has an allocation: no state has both next, but weak accesses may leave them unordered */
     Instrumented *out;
     /* the rest is used if accesses that cannot race are excluded: */
     unsigned *first_action; /* by template: the number of its first action among all */
@@ -65,6 +66,10 @@ static bool may_race(const Ask *a, const Site *x, const Site *y) {
 static void pair_up(Ask *a, size_t i, size_t k) {
     const Site *x = &a->sites[i], *y = &a->sites[k];
     if (!may_race(a, x, y)) return;
+    if (x->allocates || y->allocates) {
+        a->allocated = true;
+        return;
+    }
     bool second = !x->first || (!x->writes && y->first);
     size_t claims = second ? k : i, sees = second ? i : k;
     a->roles[claims].claim = 1;
@@ -286,7 +291,7 @@ Instrumented instrument_races(Program *program, const Question *question, bool e
     vec_resize(a.stuck, vec_len(a.program->templates));
     find_pairs(&a, exclude && !guard);
     if (a.pairs) make_globals(&a);
-    else out.nothing_added = true;
+    else out.nothing_added = !a.allocated;
     for (size_t i = 0; i < vec_len(a.sites); i++) {
         if (a.roles[i].claim) add_claiming_action(&a, &a.sites[i], a.roles[i].claim);
         if (vec_len(a.roles[i].seen)) add_seeing_action(&a, &a.sites[i], a.roles[i].seen);
