@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See mutex_set.h. The analysis follows main with a set of states for each location. */
+/* See mutex_set.h. The analysis follows a template with a set of states for each location. */
 #include "analysis/mutex_set.h"
 
 enum { RAW = 1, CREATED = 2 }; /* the word has no value yet; other threads may exist */
@@ -8,7 +8,7 @@ enum { RAW = 1, CREATED = 2 }; /* the word has no value yet; other threads may e
    raw. */
 static unsigned word_after(const Variable *word, const Action *a, unsigned state, bool *wrong) {
     vec_each_at(const Instr, i, a->instrs) {
-        if (i->kind == INSTR_CREATE) state |= CREATED;
+        if (i->kind == INSTR_CREATE && word->global) state |= CREATED;
         if (i->target == word) state = i->kind == INSTR_HAVOC ? state | RAW : state & ~(unsigned)RAW;
         *wrong |= (state & RAW) && (i->cell == word || (state & CREATED));
     }
@@ -16,7 +16,7 @@ static unsigned word_after(const Variable *word, const Action *a, unsigned state
 }
 
 bool mutex_set_in_time(const Program *p, const Variable *word, bool raw) {
-    const Template *t = p->templates[0];
+    const Template *t = p->templates[word->global ? 0 : word->template_];
     uint8_t *seen = NULL;  /* by location: the states it is reached in, as bits */
     unsigned *work = NULL; /* location * 4 + state */
     bool wrong = false;

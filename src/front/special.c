@@ -34,6 +34,7 @@ typedef enum Special {
     SPECIAL_FILL,
     SPECIAL_UNSUPPORTED,
     SPECIAL_OVER,
+    SPECIAL_ASSUMPTION,
     SPECIAL_CONVERT,
     SPECIAL_UNDEFINED,
     SPECIAL_MAY_FAIL, /* from here on: the answer is known when the program is translated */
@@ -122,6 +123,7 @@ static const Name names[] = {
     {"__heddle_fill", SPECIAL_FILL, true, BODY_REFUSED},
     {"__heddle_unsupported", SPECIAL_UNSUPPORTED, true, BODY_REFUSED},
     {"__heddle_over", SPECIAL_OVER, true, BODY_REFUSED},
+    {"__heddle_assumption", SPECIAL_ASSUMPTION, true, BODY_REFUSED},
     {UNDEFINED_SUM, SPECIAL_UNDEFINED, true, BODY_REFUSED},
     {UNDEFINED_DIVISION, SPECIAL_UNDEFINED, true, BODY_REFUSED},
     {"__heddle_may_fail", SPECIAL_MAY_FAIL, true, BODY_REFUSED},
@@ -242,8 +244,7 @@ bool is_special(LLVMValueRef function) { return meaning(function) || is_nondet(f
 static bool is_called(Front *f, LLVMValueRef function) {
     for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsAInstruction(user)) return true;
-        if (!function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))->model) return true;
+        if (!LLVMIsAInstruction(user) || !function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))->model) return true;
     }
     return false;
 }
@@ -337,11 +338,9 @@ static const char *text_argument(Lower *l, LLVMValueRef call) {
 /* ---- ends ---- */
 
 static void fail(Lower *l, LLVMValueRef call, const Name *n) {
-    const char *text;
-    if (n->special == SPECIAL_ERROR) text = arena_printf(l->front->scratch, "%s() is called", n->name);
-    else if (n->special == SPECIAL_ASSERT) text = arena_printf(l->front->scratch, "assertion %s fails", text_argument(l, call));
-    else text = text_argument(l, call);
-    emit_error(l, text);
+    bool named = n->special == SPECIAL_ERROR;
+    const char *text = named ? arena_printf(l->front->scratch, "%s() is called", n->name) : text_argument(l, call);
+    emit_error(l, n->special == SPECIAL_ASSERT ? arena_printf(l->front->scratch, "assertion %s fails", text) : text);
 }
 
 /* True if the body (requires_argument) has an endless loop instead of abort(). */
@@ -565,6 +564,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_FILL: copy(l, call, INSTR_FILL); break;
     case SPECIAL_UNSUPPORTED: emit_stop(l, APPROX_UNSUPPORTED, "%s", text_argument(l, call)); break;
     case SPECIAL_OVER: emit_over(l, "%s", text_argument(l, call)); break;
+    case SPECIAL_ASSUMPTION: note_assumption(l, text_argument(l, call)); break;
     case SPECIAL_UNDEFINED: lower_undefined(l, !strcmp(n->name, UNDEFINED_DIVISION)); break;
     case SPECIAL_SPURIOUS: spurious(l, call); break;
     case SPECIAL_USE: answer(l, call, (unsigned)(l->frame->call ? result_use(l->frame->call) : RESULT_MATTERS)); break;

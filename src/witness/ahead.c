@@ -68,7 +68,7 @@ static unsigned add_step(Ahead *a, unsigned node, const Action *action) {
     Follow *f = a->follow;
     const ClaimedWaypoint *w = &f->witness->ways[a->passed.ways];
     unsigned ways = a->passed.ways, strays = f->nodes[node].strays;
-    points_pass(&f->points, &a->passed, a->state, a->state, f->thread, action, &a->accesses);
+    points_pass(&f->points, &a->passed, a->state, a->state, f->thread, action, &a->accesses, ALL_POINTS);
     a->diverged = a->passed.ways > ways + 1;
     strays = a->passed.ways > ways ? 0 : strays + points_is_at(&a->passed, f->thread, w->spot.line);
     follow_put_off(f, node);

@@ -17,6 +17,7 @@
 #include "witness/points.h"
 #include "witness/value.h"
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -99,33 +100,61 @@ static bool is_written(const FrontOptions *o, const char *word) {
     return found;
 }
 
-static bool look_up(void *context, const char *name, i128 *value) {
+static bool look_up(void *context, const char *name, Number *value) {
     Names *n = context;
     Buf word = {0};
-    *value = 0;
+    (void)value;
     buf_bytes(&word, name, strcspn(name, ".["));
     if (*name != '\\' && !points_named(n->program, name) && !is_written(n->options, buf_string(&word))) n->unknown = true;
     buf_free(&word);
     return false;
 }
 
-static void check_way(const Program *p, const FrontOptions *o, const ClaimedWaypoint *w, Buf *why) {
-    Names names = {p, o, false};
-    bool ill = false;
-    if (!points_exist(p, &w->spot)) {
-        buf_printf(why, "the program has no code at line %u", w->spot.line);
-        if (w->spot.first) buf_printf(why, ", column %u", w->spot.column);
-        if (w->spot.function) buf_printf(why, " of %s", w->spot.function);
-    } else if (w->constraint && w->kind != CLAIMED_BRANCH) {
-        value_holds(w->constraint, look_up, &names, &ill);
-        if (ill) buf_printf(why, "line %u: Heddle cannot parse the constraint: %s", w->spot.line, w->constraint);
-        else if (names.unknown)
-            buf_printf(why, "line %u: the program has no variable that the constraint names: %s", w->spot.line, w->constraint);
+/* Returns whether a statement is written in the line. The program may leave out a statement that does not matter. */
+static bool has_statement(const FrontOptions *o, const Spot *spot) {
+    bool found = false;
+    for (size_t i = 0; i < o->nfiles && !found; i++) {
+        Buf text = {0}, error = {0};
+        bool here = !spot->file || !strcmp(base_name(spot->file), base_name(o->files[i]));
+        found = here && file_read(o->files[i], FILE_TEXT, &text, &error) && clean_has_statement(buf_string(&text), spot->line);
+        buf_free(&text);
+        buf_free(&error);
     }
+    return found;
 }
 
-/* Finds the columns of the statement that the column of a target lies in. */
-static void find_column(const FrontOptions *o, ClaimedWaypoint *w, Buf *why) {
+static void check_place(const Program *p, const FrontOptions *o, const ClaimedWaypoint *w, Buf *why, bool *limited) {
+    Spot line = w->spot;
+    line.function = NULL;
+    line.first = line.last = 0;
+    if (points_exist(p, &w->spot)) return;
+    *limited = w->kind != CLAIMED_TARGET && !points_exist(p, &line) && has_statement(o, &w->spot);
+    buf_printf(why, "the program has no code at line %u", w->spot.line);
+    if (w->spot.first) buf_printf(why, ", column %u", w->spot.column);
+    if (w->spot.function) buf_printf(why, " of %s", w->spot.function);
+    if (*limited) buf_text(why, " that affects the property");
+}
+
+/* Returns whether the text has a word of ACSL other than \result. */
+static bool is_acsl(const char *text) {
+    while ((text = strchr(text, '\\')) && !strncmp(text, "\\result", strlen("\\result"))) text++;
+    return text != NULL;
+}
+
+static void check_way(const Program *p, const FrontOptions *o, const ClaimedWaypoint *w, Buf *why, bool *limited) {
+    Names names = {p, o, false};
+    unsigned odd = 0;
+    check_place(p, o, w, why, limited);
+    if (why->length || !w->constraint || w->kind == CLAIMED_BRANCH) return;
+    value_holds(w->constraint, p->pointer_width, look_up, &names, &odd);
+    *limited = is_acsl(w->constraint) || (odd == ODD_CALLS && !names.unknown);
+    if (odd) buf_printf(why, "line %u: Heddle cannot evaluate the constraint: %s", w->spot.line, w->constraint);
+    else if (names.unknown)
+        buf_printf(why, "line %u: the program has no variable that the constraint names: %s", w->spot.line, w->constraint);
+}
+
+/* Finds the columns of the statement that the column of a target or an assumption lies in. */
+static void find_column(const Program *p, const FrontOptions *o, ClaimedWaypoint *w, Buf *why) {
     for (size_t i = 0; i < o->nfiles; i++) {
         Buf text = {0}, error = {0};
         bool here = !w->spot.file || !strcmp(base_name(w->spot.file), base_name(o->files[i]));
@@ -133,19 +162,35 @@ static void find_column(const FrontOptions *o, ClaimedWaypoint *w, Buf *why) {
             buf_printf(why, "line %u has no column %u", w->spot.line, w->spot.column);
         buf_free(&text);
         buf_free(&error);
+        if (here) break;
+    }
+    if (w->kind == CLAIMED_ASSUME && !points_exist(p, &w->spot)) w->spot.first = w->spot.last = 0; /* readers disagree on columns */
+}
+
+static void find_branch(const FrontOptions *o, ClaimedWaypoint *w) {
+    for (size_t i = 0; i < o->nfiles; i++) {
+        Buf text = {0}, error = {0};
+        bool here = !w->spot.file || !strcmp(base_name(w->spot.file), base_name(o->files[i]));
+        if (here && file_read(o->files[i], FILE_TEXT, &text, &error)) clean_branch(buf_string(&text), w);
+        buf_free(&text);
+        buf_free(&error);
         if (here) return;
     }
 }
 
-/* Looks for a reason why the witness cannot hold. *why stays empty if there is no such reason. */
-static void check_claims(const Program *p, const FrontOptions *o, const Witness *w, Buf *why) {
+/* Looks for a reason why the witness cannot hold. *why stays empty if there is no such reason. *limited: Heddle cannot check the witness,
+   but it may be right. */
+static void check_claims(const Program *p, const FrontOptions *o, const Witness *w, Buf *why, bool *limited) {
     const char *model = o->ilp32 ? "ILP32" : "LP64";
     for (size_t i = 0; i < o->nfiles && !why->length; i++) check_hash(w, o->files[i], why);
+    for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++)
+        if (w->ways[i].kind == CLAIMED_BRANCH) find_branch(o, &w->ways[i]);
     if (!why->length && w->data_model && strcmp(w->data_model, model))
         buf_printf(why, "the witness assumes the data model %s, but --data-model is %s", w->data_model, model);
     for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++)
-        if (w->ways[i].kind == CLAIMED_TARGET && w->ways[i].spot.column) find_column(o, &w->ways[i], why);
-    for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++) check_way(p, o, &w->ways[i], why);
+        if ((w->ways[i].kind == CLAIMED_TARGET || w->ways[i].kind == CLAIMED_ASSUME) && w->ways[i].spot.column)
+            find_column(p, o, &w->ways[i], why);
+    for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++) check_way(p, o, &w->ways[i], why, limited);
 }
 
 /* ---- the program ---- */
@@ -158,9 +203,9 @@ static char *keep_text(const Buf *text) {
     return path;
 }
 
-static bool instrument_file(const Witness *w, const char *file, bool first, char **flag, Inserted **inserted, Buf *why) {
+static bool instrument_file(const Witness *w, const char *file, bool first, char **flag, Inserted **inserted, Buf *why, bool *limited) {
     Buf text = {0}, out = {0}, error = {0};
-    bool good = file_read(file, FILE_TEXT, &text, &error) && instrument(&out, file, buf_string(&text), w, first, inserted, why);
+    bool good = file_read(file, FILE_TEXT, &text, &error) && instrument(&out, file, buf_string(&text), w, first, inserted, why, limited);
     char *path = good ? keep_text(&out) : NULL;
     good = path && asprintf(flag, "%s;%s", file, path) >= 0;
     free(path);
@@ -187,13 +232,14 @@ static bool is_of_program(const FrontOptions *o, const Spot *spot, Buf *why) {
 
 /* Makes the flags that give clang the instrumented text of each file. *owned gets the malloced ones. Returns false and sets *why on
    failure. */
-static bool remap_files(const FrontOptions *o, const Witness *w, const char ***flags, char ***owned, Inserted **inserted, Buf *why) {
+static bool remap_files(const FrontOptions *o, const Witness *w, const char ***flags, char ***owned, Inserted **inserted, Buf *why,
+                        bool *limited) {
     bool good = true;
     for (size_t i = 0; i < vec_len(w->invariants); i++) good &= is_of_program(o, &w->invariants[i].spot, why);
     for (size_t i = 0; i < vec_len(w->updates); i++) good &= is_of_program(o, &w->updates[i].spot, why);
     for (unsigned i = 0; i < o->nfiles && good; i++) {
         char *flag = NULL;
-        good = instrument_file(w, o->files[i], !i, &flag, inserted, why);
+        good = instrument_file(w, o->files[i], !i, &flag, inserted, why, limited);
         if (!good) break;
         vec_push(*owned, flag);
         vec_push(*flags, "-Xclang");
@@ -211,7 +257,7 @@ bool instrument_program(const FrontOptions *o, const Question *q, const Witness 
     Inserted *inserted = NULL;
     Buf error = {0};
     *with = (WithInvariants){.program = NULL};
-    if (remap_files(o, w, &flags, &owned, &inserted, why)) {
+    if (remap_files(o, w, &flags, &owned, &inserted, why, &with->limited)) {
         FrontOptions remapped = *o;
         remapped.clang_flags = flags;
         remapped.nflags = (unsigned)vec_len(flags);
@@ -220,10 +266,11 @@ bool instrument_program(const FrontOptions *o, const Question *q, const Witness 
             buf_printf(why, "clang rejects the invariants of the witness: %.*s", (int)strcspn(buf_string(&error), "\n"),
                        buf_string(&error));
     }
-    if (with->program && !inserted_is_expressions(with->program, inserted, w)) {
+    if (with->program && !inserted_is_expressions(with->program, inserted)) {
         buf_text(why, "the expressions of the witness do more than read the state");
         with_invariants_free(with);
     }
+    if (with->program) ghosts_join(with->program, inserted);
     if (with->program) settle_inserted(with->program, inserted);
     for (size_t i = 0; i < vec_len(owned); i++) free(owned[i]);
     vec_free(inserted);
@@ -285,6 +332,26 @@ static bool has_obligations(const Question *q, const Witness *w) {
     return q->property == PROPERTY_UNREACH_CALL && !w->violation && vec_len(w->invariants);
 }
 
+/* Checks the invariants of a proof of another property. Returns NULL if they hold, and otherwise the verdict about the witness. */
+static Verdict *check_invariants(const Config *c, const FrontOptions *o, const Question *question, const Witness *w, TimeSlot time,
+                                 WitnessStatus *standing) {
+    Question q = *question;
+    Buf why = {0};
+    WithInvariants with;
+    Verdict *v = NULL;
+    q.property = PROPERTY_UNREACH_CALL;
+    if (instrument_program(o, &q, w, &with, &why)) {
+        Verdict *own = answer(c, &with.loaded, with.program, &q, time);
+        if (own->kind == VERDICT_UNSAFE && is_ours(with.program, &q, own))
+            v = refuse(standing, "an invariant of the witness does not hold");
+        else if (own->kind != VERDICT_SAFE) v = verdict_unknown((Position){0}, "Heddle could not prove the invariants of the witness");
+        verdict_free(own);
+        with_invariants_free(&with);
+    } else v = with.limited ? verdict_unknown((Position){0}, "%s", buf_string(&why)) : refuse(standing, buf_string(&why));
+    buf_free(&why);
+    return v;
+}
+
 Verdict *check_witness(const Config *c, const FrontOptions *o, const Witnesses *all, const Loaded *in, const Program *p, const Question *q,
                        TimeSlot time, WithInvariants *with, const Program **checked, WitnessStatus *standing) {
     const Witness *w = witness_for(all, q);
@@ -294,11 +361,19 @@ Verdict *check_witness(const Config *c, const FrontOptions *o, const Witnesses *
     *standing = WITNESS_OPEN;
     if (!w) return verdict_unknown((Position){0}, "the witness does not describe this property");
     if (has_obligations(q, w) && instrument_program(o, q, w, with, &why)) in = &with->loaded, *checked = p = with->program;
-    if (!why.length) check_claims(p, o, w, &why);
-    if (why.length) v = refuse(standing, buf_string(&why));
+    bool limited = with->limited;
+    if (!why.length) check_claims(p, o, w, &why, &limited);
+    if (!why.length && w->limited) {
+        limited = true;
+        buf_text(&why, "Heddle does not check invariants in GraphML");
+    }
+    if (why.length && limited) v = verdict_unknown((Position){0}, "%s", buf_string(&why));
+    else if (why.length) v = refuse(standing, buf_string(&why));
     buf_free(&why);
     if (v) return v;
     if (w->violation) return check_violation(p, q, w, time, standing);
+    bool more = vec_len(w->invariants) && q->property != PROPERTY_UNREACH_CALL;
+    if (more && (v = check_invariants(c, o, q, w, slot_share(time, 0.5, INFINITY), standing))) return v;
     v = answer(c, in, p, q, time);
     if (v->kind == VERDICT_SAFE) *standing = WITNESS_CONFIRMED;
     else if (v->kind == VERDICT_UNSAFE && (is_claimed(q, w) || is_ours(p, q, v))) *standing = WITNESS_REFUSED;

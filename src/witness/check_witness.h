@@ -12,6 +12,7 @@ bool check_witness_properties(const Witnesses *, bool asked, unsigned *set, Buf 
 typedef struct WithInvariants {
     Loaded loaded;
     Program *program; /* the program of the question; NULL: not made */
+    bool limited;     /* not made, although the witness may be right */
 } WithInvariants;
 
 /* Makes the program with the invariants of the witness as assertions. Returns false and sets *why on failure. */

@@ -185,17 +185,14 @@ static void look_for_loop(Follow *f, unsigned node, const State *after, const Pa
 /* ---- races ---- */
 
 typedef struct Racer {
-    unsigned action;
+    unsigned thread, action;
     u128 *chosen;
     Access *accesses;
     bool section;
 } Racer;
 
-/* Returns the steps of the waypoint's thread at its spot that are possible next. A vec. */
-static Racer *racers(Follow *f, const State *s, const Passed *p, const ClaimedWaypoint *w) {
-    Racer *list = NULL;
-    unsigned t = w->thread < vec_len(p->ids) ? p->ids[w->thread] : 0;
-    if (!t || t > state_threads(s)) return NULL;
+/* Adds the steps of the thread at the waypoint's spot that are possible next. */
+static void add_racers(Follow *f, Racer **list, const State *s, unsigned t, const ClaimedWaypoint *w) {
     const Template *template_ = f->program->templates[state_template(s, t)];
     const unsigned *out = template_->locations[state_location(s, t)].out;
     for (size_t i = 0; i < vec_len(out); i++) {
@@ -209,10 +206,17 @@ static Racer *racers(Follow *f, const State *s, const Passed *p, const ClaimedWa
         bool there = spot_calls(&w->spot, a->position);
         for (size_t k = 0; k < vec_len(accesses.list); k++)
             there |= accesses.list[k].instr && spot_calls(&w->spot, accesses.list[k].instr->position);
-        if (r.status == STEP_DONE && there) vec_push(list, ((Racer){out[i], vec_copy(f->chosen), accesses.list, a->section}));
+        if (r.status == STEP_DONE && there) vec_push(*list, ((Racer){t, out[i], vec_copy(f->chosen), accesses.list, a->section}));
         else vec_free(accesses.list);
         state_free(f->machine, copy);
     }
+}
+
+/* Returns the steps of the waypoint's threads at its spot. A vec. */
+static Racer *racers(Follow *f, const State *s, const Passed *p, const ClaimedWaypoint *w) {
+    Racer *list = NULL;
+    for (unsigned t = 1; t <= state_threads(s); t++)
+        if (way_is_of(p, w, t)) add_racers(f, &list, s, t, w);
     return list;
 }
 
@@ -237,11 +241,11 @@ static void look_for_race(Follow *f, unsigned node, const State *s, const Passed
     Racer *a = racers(f, s, p, first), *b = racers(f, s, p, second);
     for (size_t i = 0; i < vec_len(a) && !f->found; i++)
         for (size_t k = 0; k < vec_len(b) && !f->found; k++) {
-            if (p->ids[first->thread] == p->ids[second->thread] || !race(&a[i], &b[k])) continue;
+            if (a[i].thread == b[k].thread || !race(&a[i], &b[k])) continue;
             f->found = trace_to(f, node);
             f->found->end = TRACE_RACE;
-            trace_add(f->found, p->ids[first->thread], a[i].action, vec_copy(a[i].chosen));
-            trace_add(f->found, p->ids[second->thread], b[k].action, vec_copy(b[k].chosen));
+            trace_add(f->found, a[i].thread, a[i].action, vec_copy(a[i].chosen));
+            trace_add(f->found, b[k].thread, b[k].action, vec_copy(b[k].chosen));
         }
     racers_free(a);
     racers_free(b);
@@ -313,9 +317,11 @@ static void try_once(Follow *f, unsigned node, const State *from, unsigned actio
     TraceEnd end;
     bool done = r.status == STEP_DONE;
     if (done) follow_note_taken(f, s, action, a->source);
-    if (done) points_pass(&f->points, &passed, from, s, f->thread, a, &accesses);
-    if (r.status == STEP_FAULT && at_target(f, &passed) &&
-        faults_have(property_faults(f->question->property, f->question->parts), r.fault) &&
+    bool fault = r.status == STEP_FAULT;
+    size_t last = !fault ? ALL_POINTS : r.instr ? (size_t)(r.instr - a->instrs) + 1 : 0;
+    if (done || fault) points_pass(&f->points, &passed, from, s, f->thread, a, &accesses, last);
+    if (done) points_stand(&f->points, &passed, s);
+    if (fault && at_target(f, &passed) && faults_have(property_faults(f->question->property, f->question->parts), r.fault) &&
         ends_at(f, &passed, r.instr && r.instr->position.file ? r.instr->position : a->position))
         found(f, node, action, TRACE_FAULT);
     else if (done && is_violation(f, s, &passed, t, a, &end)) found(f, node, action, end);
@@ -387,7 +393,7 @@ void follow_put_off(Follow *f, unsigned node) {
 static Passed passed_first(void) {
     Passed p = {0};
     vec_push(p.ids, 1);
-    vec_resize(p.marks, 4);
+    vec_resize(p.marks, 2 * MARKS);
     return p;
 }
 
@@ -399,6 +405,7 @@ void follow_make_state(Follow *f, unsigned node, State *s) {
     Chooser chooser = script_chooser(&script);
     State *start = state_initial(f->machine, &chooser);
     state_assign(f->machine, s, start);
+    points_stand(&f->points, &p, s);
     for (unsigned n = node; f->nodes[n].parent != NO_PARENT; n = f->nodes[n].parent) vec_push(way, n);
     for (size_t i = vec_len(way); i-- > 0;) {
         const TraceStep *step = &f->nodes[way[i]].step;
@@ -409,7 +416,8 @@ void follow_make_state(Follow *f, unsigned node, State *s) {
         bool ran = f->nodes[way[i]].ran;
         if (!ran) state_assign(f->machine, start, s);
         machine_step(f->machine, s, step->thread, step->action, &chooser, &accesses);
-        points_pass(&f->points, &p, ran ? s : start, s, step->thread, &t->actions[step->action], &accesses);
+        points_pass(&f->points, &p, ran ? s : start, s, step->thread, &t->actions[step->action], &accesses, ALL_POINTS);
+        points_stand(&f->points, &p, s);
         vec_free(accesses.list);
     }
     f->nodes[node].passed = p;
@@ -490,6 +498,7 @@ static void start(Follow *f, double until) {
         vec_free(f->initial);
         f->initial = vec_copy(f->chosen);
         Passed p = passed_first();
+        points_stand(&f->points, &p, s);
         f->thread = 1;
         vec_clear(f->chosen);
         add_node(f, NO_PARENT, 0, s, &p, 0);

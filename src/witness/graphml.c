@@ -10,6 +10,7 @@ typedef struct Reader {
     Witness *witness;
     const char *type, *specification, *file, *hash, *architecture;
     ClaimedWaypoint *ways; /* a vec */
+    bool has_invariants;
 } Reader;
 
 /* Returns the text up to the next tag, with entities replaced by their characters. */
@@ -40,10 +41,22 @@ static const char *attribute(Reader *r, const char *tag, size_t length, const ch
     return NULL;
 }
 
-static void read_edge_data(ClaimedWaypoint *w, const char *key, const char *value) {
+/* Returns one expression for assumptions such as "x == 1; y == 2;". */
+static const char *conjunction(Arena *arena, const char *value) {
+    Buf out = {0};
+    for (const char *part = value; *part; part += strcspn(part, ";"), part += *part == ';') {
+        size_t n = strcspn(part, ";");
+        if (strspn(part, " \t\r\n") < n) buf_printf(&out, "%s(%.*s)", out.length ? " && " : "", (int)n, part);
+    }
+    const char *text = arena_strdup(arena, out.length ? out.text : "1");
+    buf_free(&out);
+    return text;
+}
+
+static void read_edge_data(Arena *arena, ClaimedWaypoint *w, const char *key, const char *value) {
     if (!strcmp(key, "startline")) w->spot.line = (unsigned)strtoul(value, NULL, 10);
     else if (!strcmp(key, "threadId")) w->thread = (unsigned)strtoul(value, NULL, 10), w->any_thread = false;
-    else if (!strcmp(key, "assumption")) w->constraint = value;
+    else if (!strcmp(key, "assumption")) w->constraint = conjunction(arena, value);
     else if (!strcmp(key, "createThread")) w->kind = CLAIMED_ENTER, w->starts = true;
 }
 
@@ -53,6 +66,7 @@ static void read_graph_data(Reader *r, const char *key, const char *value) {
     else if (!strcmp(key, "programfile")) r->file = value;
     else if (!strcmp(key, "programhash")) r->hash = value;
     else if (!strcmp(key, "architecture")) r->architecture = value;
+    else if (!strcmp(key, "invariant")) r->has_invariants = true;
 }
 
 /* Reads all tags. Data are of the edge that they are in, and otherwise of the graph. */
@@ -72,7 +86,7 @@ static void read_tags(Reader *r) {
             inside = false;
         } else if (!strncmp(tag, "data", 4)) {
             const char *key = attribute(r, tag, n, "key"), *value = content(r);
-            if (key && inside) read_edge_data(&edge, key, value);
+            if (key && inside) read_edge_data(r->into->arena, &edge, key, value);
             else if (key) read_graph_data(r, key, value);
         }
     }
@@ -97,5 +111,6 @@ bool witness_graphml(Witnesses *into, const char *path, const char *text, Buf *e
         if (race) r.ways[n - 2].kind = CLAIMED_TARGET, r.ways[n - 2].segment = r.ways[n - 1].segment;
         w->ways = r.ways;
     } else vec_free(r.ways);
+    w->limited = !violation && r.has_invariants;
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inserts invariants into the text of a program as assertions. The invariant of a place holds as long as a thread is at it, whatever
    other threads do. An assertion before the statement, evaluated in one step, is reached at every time at which the thread may be there.
-   Ghost variables change in one step with their statement.
+   A ghost variable is updated before its statement. ghosts.c joins the update with a step of the statement.
    All inserted text is expressions without side effects, and nothing is removed. So the program behaves as before, except for the
    assertions. */
 #include "witness/instrument.h"
@@ -15,7 +15,11 @@ typedef struct Edit {
     size_t at;
     char *text;
     unsigned order;
+    bool update;   /* updates a ghost variable */
+    unsigned ends; /* for the end of the statement of an update: the order of this update */
 } Edit;
+
+enum { NO_EDIT = ~0u };
 
 typedef struct Source {
     const char *file, *text;
@@ -23,6 +27,7 @@ typedef struct Source {
     size_t length;
     Edit *edits; /* a vec */
     Buf *why;
+    bool limited; /* *why is a limit of Heddle, and not a fault of the witness */
 } Source;
 
 /* ---- statements ---- */
@@ -97,10 +102,29 @@ static size_t statement_end(const Source *s, size_t at) {
     return 0;
 }
 
+/* Returns the index after the part of the statement that runs first, and once: all of a simple statement, or the condition of a branch.
+   Returns `at` if there is no such part. */
+static size_t first_part_end(const Source *s, size_t at) {
+    static const char *const heads[] = {"if", "switch"}, *const jumps[] = {"return", "goto", "break", "continue"};
+    size_t end = statement_end(s, at), i = at;
+    bool head = false, jump = false;
+    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) head |= word_at(s->clean + at, heads[k]);
+    for (size_t k = 0; k < sizeof jumps / sizeof *jumps; k++) jump |= word_at(s->clean + at, jumps[k]);
+    if (end || (!head && !jump)) return end ? end : at;
+    for (int depth = 0; s->clean[i]; i++) {
+        char c = s->clean[i];
+        if (c == '{' || c == '}') return at;
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        if (head && c == ')' && !depth) return i + 1;
+        if (jump && c == ';' && !depth) return i + 1;
+    }
+    return at;
+}
+
 /* ---- insertions ---- */
 
 static void insert(Source *s, size_t at, Buf *text) {
-    vec_push(s->edits, ((Edit){at, text->text, (unsigned)vec_len(s->edits)}));
+    vec_push(s->edits, ((Edit){.at = at, .text = text->text, .order = (unsigned)vec_len(s->edits), .ends = NO_EDIT}));
     *text = (Buf){0};
 }
 
@@ -109,15 +133,28 @@ static bool fail(Source *s, const Spot *spot, const char *what) {
     return false;
 }
 
-static bool nothing_known(void *context, const char *name, i128 *value) {
+/* Refuses to insert something that may be right. */
+static bool give_up(Source *s, const Spot *spot, const char *what) {
+    s->limited = true;
+    return fail(s, spot, what);
+}
+
+static bool is_loop(const Source *s, size_t at) {
+    static const char *const words[] = {"for", "while", "do"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) found |= word_at(s->clean + at, words[i]);
+    return found;
+}
+
+static bool nothing_known(void *context, const char *name, Number *value) {
     (void)context, (void)name, (void)value;
     return false;
 }
 
 static bool is_plain(const char *text) {
-    bool ill = true;
-    if (strlen(text) < 10000 && !strpbrk(text, ";{}\\\"\n#")) value_holds(text, nothing_known, NULL, &ill);
-    return !ill;
+    unsigned odd = ODD_ILL;
+    if (strlen(text) < 10000 && !strpbrk(text, ";{}\\\"\n#")) value_holds(text, 64, nothing_known, NULL, &odd);
+    return !odd;
 }
 
 /* Returns the text after "#define" and blanks, or NULL if the line is not a #define. */
@@ -156,21 +193,44 @@ static bool is_expression(const char *program, const char *text, unsigned depth)
     return good;
 }
 
-static void put_check(Buf *out, const char *text, unsigned line) {
-    buf_printf(out, "{ __heddle_atomic_begin(); _Bool __heddle_holds = (%s) ? 1 : 0; __heddle_atomic_end(); if (!__heddle_holds) ", text);
-    buf_text(out, "__assert_fail(\"");
+/* Returns the ghost variable with the name, or NULL. */
+static const Ghost *ghost_named(const Witness *w, const char *name, size_t length) {
+    vec_each_at(const Ghost, g, w->ghosts)
+        if (strlen(g->name) == length && !strncmp(g->name, name, length)) return g;
+    return NULL;
+}
+
+static bool is_member(const char *text, size_t at) {
+    while (at && isspace((unsigned char)text[at - 1])) at--;
+    return at && (text[at - 1] == '.' || (at > 1 && text[at - 1] == '>' && text[at - 2] == '-'));
+}
+
+/* Adds the expression. Ghost variables get names that the program does not use. */
+static void put_expression(Buf *out, const Witness *w, const char *text) {
+    for (size_t i = 0, n; text[i]; i += n ? n : 1) {
+        for (n = 0; is_word(text[i + n]);) n++;
+        bool ghost = n && ghost_named(w, text + i, n) && !is_member(text, i);
+        if (ghost) buf_text(out, GHOST_PREFIX);
+        buf_bytes(out, text + i, n ? n : 1);
+    }
+}
+
+static void put_check(Buf *out, const Witness *w, const char *text, unsigned line) {
+    buf_text(out, "{ __heddle_atomic_begin(); _Bool __heddle_holds = (");
+    put_expression(out, w, text);
+    buf_text(out, ") ? 1 : 0; __heddle_atomic_end(); if (!__heddle_holds) __assert_fail(\"");
     for (; *text; text++) buf_char(out, *text == '\'' ? ' ' : *text);
     buf_printf(out, INVARIANT_MARK "\", \"\", %u, \"\"); }", line);
 }
 
 /* Adds the check of a loop invariant: in the condition of for and while, and at the beginning of the body of do. */
-static bool add_loop(Source *s, const Invariant *v, size_t at) {
+static bool add_loop(Source *s, const Witness *w, const Invariant *v, size_t at) {
     Buf text = {0};
     const char *head = s->clean + at;
     if (word_at(head, "do")) {
         size_t open = at + strlen("do") + strspn(head + 2, " \t\r\n");
-        if (s->clean[open] != '{') return fail(s, &v->spot, "the loop has no block");
-        put_check(&text, v->text, v->spot.line);
+        if (s->clean[open] != '{') return give_up(s, &v->spot, "the loop has no block");
+        put_check(&text, w, v->text, v->spot.line);
         insert(s, open + 1, &text);
         return true;
     }
@@ -182,24 +242,24 @@ static bool add_loop(Source *s, const Invariant *v, size_t at) {
         depth += s->clean[i] == '(' ? 1 : s->clean[i] == ')' ? -1 : 0;
     if (is_for) i++;
     buf_text(&text, "(");
-    put_check(&text, v->text, v->spot.line);
+    put_check(&text, w, v->text, v->spot.line);
     buf_text(&text, "), ");
     if (is_for && s->clean[skip_blanks(s->clean, i)] == ';') buf_text(&text, "1");
     insert(s, i, &text);
     return true;
 }
 
-static bool add_invariant(Source *s, const Invariant *v) {
+static bool add_invariant(Source *s, const Witness *w, const Invariant *v) {
     size_t at = statement_at(s, &v->spot);
     if (!is_expression(s->text, v->text, 0)) return fail(s, &v->spot, "the invariant is not an expression of C over variables");
     if (!at || !is_in_function(s, at)) return fail(s, &v->spot, "no statement begins here");
-    if (v->loop) return add_loop(s, v, at);
+    if (v->loop) return add_loop(s, w, v, at);
     bool alone = follows_statement(s, at);
     size_t end = alone ? 0 : statement_end(s, at);
-    if (!alone && !end) return fail(s, &v->spot, "no invariant can be inserted before this statement");
+    if (!alone && !end) return give_up(s, &v->spot, "Heddle cannot insert an invariant before this statement");
     Buf text = {0};
     buf_text(&text, alone ? " " : " { ");
-    put_check(&text, v->text, v->spot.line);
+    put_check(&text, w, v->text, v->spot.line);
     buf_char(&text, ' ');
     insert(s, at, &text);
     if (!alone) {
@@ -210,17 +270,24 @@ static bool add_invariant(Source *s, const Invariant *v) {
 }
 
 static bool add_update(Source *s, const Witness *w, const GhostUpdate *u) {
-    size_t at = statement_at(s, &u->spot), end = at ? statement_end(s, at) : 0;
-    bool known = false;
-    for (size_t i = 0; i < vec_len(w->ghosts); i++) known |= !strcmp(w->ghosts[i].name, u->variable);
-    if (!known || !is_expression(s->text, u->text, 0))
+    size_t at = statement_at(s, &u->spot);
+    bool alone = at && follows_statement(s, at);
+    if (!ghost_named(w, u->variable, strlen(u->variable)) || !is_expression(s->text, u->text, 0))
         return fail(s, &u->spot, "the update does not assign an expression to a ghost variable");
-    if (!end || !is_in_function(s, at)) return fail(s, &u->spot, "no update can be inserted at this statement");
+    if (!at || !is_in_function(s, at)) return fail(s, &u->spot, "no statement begins here");
+    if (is_loop(s, at)) return give_up(s, &u->spot, "Heddle cannot insert an update before a loop");
+    size_t end = alone ? first_part_end(s, at) : statement_end(s, at);
+    if (!end) return give_up(s, &u->spot, "Heddle cannot insert an update before this statement");
     Buf text = {0};
-    buf_printf(&text, " { __heddle_atomic_begin(); %s = %s; ", u->variable, u->text);
+    buf_printf(&text, "%s__heddle_atomic_begin(); " GHOST_PREFIX "%s = ", alone ? " " : " { ", u->variable);
+    put_expression(&text, w, u->text);
+    buf_text(&text, "; __heddle_atomic_end(); ");
     insert(s, at, &text);
-    buf_text(&text, " __heddle_atomic_end(); } ");
+    unsigned update = vec_last(s->edits).order;
+    vec_last(s->edits).update = true;
+    buf_text(&text, alone ? "" : " } ");
     insert(s, end, &text);
+    vec_last(s->edits).ends = update;
     return true;
 }
 
@@ -229,14 +296,39 @@ static bool are_words(const char *text, bool with_spaces) {
     return !*text;
 }
 
-static bool put_ghost(Buf *out, const Ghost *g, bool here, Buf *why) {
-    if (!are_words(g->type, true)) buf_printf(why, "the ghost variable %s has a type that is not a word", g->name);
-    else if (!are_words(g->name, false)) buf_printf(why, "the ghost variable %s has a name that is not a word", g->name);
+/* Returns whether the words are a type, and nothing that restricts the variable. */
+static bool is_type(const char *text) {
+    static const char *const others[] = {"const",   "static",   "extern", "_Thread_local", "thread_local", "__thread",
+                                         "typedef", "register", "auto",   "inline",        "constexpr"};
+    bool good = are_words(text, true);
+    for (const char *word = text; good && *word; word += strcspn(word, " "), word += strspn(word, " "))
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++) good &= !word_at(word, others[i]);
+    return good;
+}
+
+/* Refuses a ghost variable with a name that the program uses. A local of this name may hide the ghost variable at some places only. */
+static bool is_new_name(Source *s, const Ghost *g) {
+    size_t length = strlen(g->name);
+    for (const char *at = s->clean; (at = strstr(at, g->name)); at += length) {
+        size_t i = (size_t)(at - s->clean);
+        if ((i && is_word(at[-1])) || is_word(at[length]) || is_member(s->clean, i)) continue;
+        s->limited = is_in_function(s, i);
+        buf_printf(s->why, "the program uses the name of the ghost variable %s", g->name);
+        return false;
+    }
+    return true;
+}
+
+static bool put_ghost(Buf *out, Source *s, const Ghost *g, bool here) {
+    if (!is_type(g->type)) buf_printf(s->why, "the ghost variable %s has a type that is not a word", g->name);
+    else if (!*g->name || !are_words(g->name, false)) buf_printf(s->why, "the ghost variable %s has a name that is not a word", g->name);
     else if (!is_expression("", g->initial, 0))
-        buf_printf(why, "the ghost variable %s has an initial value that is not an expression", g->name);
-    if (here) buf_printf(out, "%s %s = %s; ", g->type, g->name, g->initial);
-    else buf_printf(out, "extern %s %s; ", g->type, g->name);
-    return !why->length;
+        buf_printf(s->why, "the ghost variable %s has an initial value that is not an expression", g->name);
+    else if (is_new_name(s, g)) {
+        if (here) buf_printf(out, "%s " GHOST_PREFIX "%s = %s; ", g->type, g->name, g->initial);
+        else buf_printf(out, "extern %s " GHOST_PREFIX "%s; ", g->type, g->name);
+    }
+    return !s->why->length;
 }
 
 /* ---- a file ---- */
@@ -252,9 +344,11 @@ static bool is_here(const Source *s, const Spot *spot) { return !spot->file || !
 enum { MOST_COLUMN = 65535 }; /* the largest column that clang reports */
 
 /* Writes the text with its edits. Returns false if a line becomes too long for columns. */
-static bool put_text(Buf *out, const Source *s, const char *text, Inserted **inserted) {
+static bool put_text(Buf *out, Source *s, const char *text, Inserted **inserted) {
     size_t at = 0, line = 1, column = 1;
     bool good = true;
+    unsigned *pieces = NULL; /* by the order of an edit: its index in *inserted */
+    vec_resize(pieces, vec_len(s->edits));
     vec_each_at(const Edit, e, s->edits) {
         buf_bytes(out, text + at, e->at - at);
         buf_text(out, e->text);
@@ -262,25 +356,34 @@ static bool put_text(Buf *out, const Source *s, const char *text, Inserted **ins
             line += text[at] == '\n';
             column = text[at] == '\n' ? 1 : column + 1;
         }
-        vec_push(*inserted, ((Inserted){s->file, (unsigned)line, (unsigned)column, (unsigned)strlen(e->text)}));
+        Inserted new = {.file = s->file, .line = (unsigned)line, .column = (unsigned)column, .length = (unsigned)strlen(e->text)};
+        if (e->update) new.last_line = new.line, new.last_column = new.column + new.length;
+        if (e->ends != NO_EDIT) {
+            Inserted *update = &(*inserted)[pieces[e->ends]];
+            update->last_line = new.line;
+            update->last_column = new.column;
+        }
+        pieces[e->order] = (unsigned)vec_len(*inserted);
+        vec_push(*inserted, new);
         column += strlen(e->text);
         good = good && column < MOST_COLUMN;
     }
+    vec_free(pieces);
     buf_text(out, text + at);
-    if (!good) buf_text(s->why, "the invariants of one line are too long");
+    if (!good) buf_text(s->why, "the invariants of one line are too long"), s->limited = true;
     return good;
 }
 
-bool instrument(Buf *out, const char *file, const char *text, const Witness *w, bool ghosts, Inserted **inserted, Buf *why) {
+bool instrument(Buf *out, const char *file, const char *text, const Witness *w, bool ghosts, Inserted **inserted, Buf *why, bool *limited) {
     Source s = {.file = file, .text = text, .clean = clean_text(text), .length = strlen(text), .why = why};
     bool good = s.clean != NULL;
     buf_text(out, "void __heddle_atomic_begin(void); void __heddle_atomic_end(void); "
                   "extern void __assert_fail(const char *, const char *, unsigned int, const char *); ");
-    for (size_t i = 0; i < vec_len(w->ghosts) && good; i++) good = put_ghost(out, &w->ghosts[i], ghosts, why);
+    for (size_t i = 0; i < vec_len(w->ghosts) && good; i++) good = put_ghost(out, &s, &w->ghosts[i], ghosts);
     buf_text(out, "\n#line 1\n");
     /* invariants come before updates, since they describe the state before the statement */
     for (size_t i = 0; i < vec_len(w->invariants) && good; i++)
-        if (is_here(&s, &w->invariants[i].spot)) good = add_invariant(&s, &w->invariants[i]);
+        if (is_here(&s, &w->invariants[i].spot)) good = add_invariant(&s, w, &w->invariants[i]);
     for (size_t i = 0; i < vec_len(w->updates) && good; i++)
         if (is_here(&s, &w->updates[i].spot)) good = add_update(&s, w, &w->updates[i]);
     if (vec_len(s.edits)) qsort(s.edits, vec_len(s.edits), sizeof *s.edits, by_place);
@@ -288,5 +391,6 @@ bool instrument(Buf *out, const char *file, const char *text, const Witness *w, 
     for (size_t i = 0; i < vec_len(s.edits); i++) free(s.edits[i].text);
     vec_free(s.edits);
     free(s.clean);
+    *limited = !good && s.limited;
     return good;
 }

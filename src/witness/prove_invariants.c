@@ -19,12 +19,12 @@ enum { MOST_ROUNDS = 16 };
 static bool fits(const FrontOptions *o, const Invariant *v) {
     Witness one = {0};
     Inserted *inserted = NULL;
-    bool good = false;
+    bool good = false, limited = false;
     vec_push(one.invariants, *v);
     for (size_t i = 0; i < o->nfiles && !good; i++) {
         Buf text = {0}, out = {0}, why = {0};
         good = !strcmp(o->files[i], v->spot.file) && file_read(o->files[i], FILE_TEXT, &text, &why) &&
-               instrument(&out, o->files[i], buf_string(&text), &one, true, &inserted, &why);
+               instrument(&out, o->files[i], buf_string(&text), &one, true, &inserted, &why, &limited);
         buf_free(&text);
         buf_free(&out);
         buf_free(&why);

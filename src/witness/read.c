@@ -64,7 +64,7 @@ static bool spot_at(Reader *r, Node *map, Spot *spot) {
 
 /* ---- violations ---- */
 
-static bool read_waypoint(Reader *r, Witness *w, Node *n, unsigned segment) {
+static bool read_waypoint(Reader *r, Witness *w, Node *n, unsigned segment, bool threads) {
     static const char *const types[] = {[CLAIMED_ASSUME] = "assumption",
                                         [CLAIMED_BRANCH] = "branching",
                                         [CLAIMED_ENTER] = "function_enter",
@@ -79,18 +79,20 @@ static bool read_waypoint(Reader *r, Witness *w, Node *n, unsigned segment) {
     while (k <= CLAIMED_TARGET && strcmp(types[k], type)) k++;
     if (k > CLAIMED_TARGET) return refuse(r, inner, "the type of this waypoint is unknown");
     way.kind = (ClaimedWaypointKind)k;
+    way.any_thread = !threads && !member(r, inner, "thread_id");
     if (!number_at(r, inner, "thread_id", &way.thread) || !spot_at(r, inner, &way.spot)) return false;
     if (!way.constraint && (way.kind == CLAIMED_ASSUME || way.kind == CLAIMED_RETURN)) return refuse(r, inner, "there is no constraint");
     vec_push(w->ways, way);
     return true;
 }
 
-static bool read_segments(Reader *r, Witness *w, Node *content) {
+/* threads: a waypoint without a thread is one of main, as of format 2.2. Before, threads have no numbers. */
+static bool read_segments(Reader *r, Witness *w, Node *content, bool threads) {
     for (unsigned i = 0; i < items(content); i++) {
         Node *segment = member(r, item(r, content, i), "segment");
         if (!items(segment)) return refuse(r, content, "a segment is expected here");
         for (size_t k = 0; k < items(segment); k++)
-            if (!read_waypoint(r, w, item(r, segment, k), i)) return false;
+            if (!read_waypoint(r, w, item(r, segment, k), i, threads)) return false;
     }
     if (!vec_len(w->ways) || vec_last(w->ways).kind != CLAIMED_TARGET) return refuse(r, content, "the last waypoint must be a target");
     for (size_t i = 0; i < vec_len(w->ways); i++)
@@ -169,7 +171,7 @@ static bool read_entry(Reader *r, Node *entry) {
     if (vec_len(w->ways)) return refuse(r, entry, "a specification has two violations");
     if (!w->data_model) w->data_model = text_at(r, task, "data_model");
     read_files(r, w, task);
-    if (violation) return read_segments(r, w, content);
+    if (violation) return read_segments(r, w, content, !version || (strcmp(version, "2.0") && strcmp(version, "2.1")));
     if (!strcmp(type, "invariant_set")) return read_invariants(r, w, content);
     if (!strcmp(type, "ghost_instrumentation")) return read_ghosts(r, w, content);
     return refuse(r, entry, "the type of this entry is unknown");

@@ -9,9 +9,14 @@
 typedef struct Spot {
     const char *file;      /* NULL: not given */
     unsigned line, column; /* column 0: not given */
-    unsigned first, last;  /* for a target with a column: the columns of its statement; 0: any */
+    unsigned first, last;  /* for a target or assumption with a column: the columns of its statement; 0: any */
     const char *function;  /* NULL: not given */
 } Spot;
+
+/* A part of a text. The character at the end does not belong to it. */
+typedef struct TextRange {
+    unsigned line, column, last_line, last_column; /* line 0: not known */
+} TextRange;
 
 typedef enum ClaimedWaypointKind {
     CLAIMED_ASSUME, /* the thread is before the statement, and the constraint holds */
@@ -30,6 +35,7 @@ typedef struct ClaimedWaypoint {
     unsigned segment; /* index of its segment */
     Spot spot;
     const char *constraint; /* NULL: none */
+    TextRange head, body;   /* of a branch: the condition, and the statement that runs if it holds */
 } ClaimedWaypoint;
 
 typedef struct Invariant {
@@ -54,6 +60,7 @@ typedef struct HashedFile {
 
 typedef struct Witness {
     bool violation;
+    bool limited;              /* Heddle does not check all of its claims */
     const char *specification; /* as in the file */
     const char *data_model;    /* NULL: not given */
     HashedFile *files;         /* a vec */

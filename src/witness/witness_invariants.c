@@ -21,10 +21,9 @@ typedef struct Draft {
 /* ---- formulas ---- */
 
 /* Returns whether the name always refers to one global variable of integer type. */
-static bool is_plain(void *context, const char *name, i128 *value) {
+static bool is_plain(void *context, const char *name) {
     const Program *p = context;
     unsigned globals = 0, others = 0;
-    *value = 1;
     for (size_t i = 0; i < vec_len(p->globals); i++)
         if (!strcmp(p->globals[i]->name, name)) {
             const Variable *v = p->globals[i];
@@ -41,21 +40,22 @@ typedef struct Names {
     bool all, any; /* all names are plain; there is a name */
 } Names;
 
-static bool ask(void *context, const char *name, i128 *value) {
+static bool ask(void *context, const char *name, Number *value) {
     Names *n = context;
     n->any = true;
-    n->all &= is_plain((void *)(uintptr_t)n->program, name, value);
+    n->all &= is_plain((void *)(uintptr_t)n->program, name);
+    *value = (Number){1, 32, true, true};
     return true;
 }
 
 static bool is_c(const Program *p, const char *text) {
     Names n = {p, true, false};
-    bool ill = true;
+    unsigned odd = ODD_ILL;
     for (const char *c = text; *c; c++)
         if ((unsigned char)*c >= 128) return false;
     if (strpbrk(text, ";{}\\\"#[].?")) return false;
-    value_holds(text, ask, &n, &ill);
-    return !ill && n.all && n.any;
+    value_holds(text, p->pointer_width, ask, &n, &odd);
+    return !odd && n.all && n.any;
 }
 
 /* Adds the conjuncts that C can express. */

@@ -148,6 +148,8 @@ void __heddle_fill(void *to, u8 byte, size_t size);
 _Noreturn void __heddle_unsupported(const char *text);
 /* Records that from here on there may be more behaviours than the program has. */
 void __heddle_over(const char *text);
+/* Records what every verdict of the program assumes. */
+void __heddle_assumption(const char *text);
 /* True if an attempt to take a lock or semaphore fails although it is free. A failed attempt orders nothing, so where order matters it
    must not show that another thread had the lock. */
 static inline _Bool turned_down(void) {

@@ -31,15 +31,24 @@ MODEL int clock_nanosleep(int clock, int flags, const long *duration, void *rema
     return __heddle_choose() ? EINVAL : ENOTSUP;
 }
 
+/* Programs add seconds to the time, and a time near the end of its type would overflow. With 32 bits, clocks do come near that end. */
+static _Bool is_bounded(void) {
+    if (sizeof(long) < 8) return 0;
+    __heddle_assumption("assuming that clocks show less than 2^40 seconds before or after their beginning");
+    return 1;
+}
 /* Chooses a struct timespec or struct timeval: seconds and a fraction. */
 static void any_time(long time[2], long units) {
+    long long seconds = any_long();
     long fraction = (long)__heddle_any();
     __heddle_assume(fraction >= 0 && fraction < units);
-    time[0] = any_long();
+    if (is_bounded()) __heddle_assume(seconds >= -(1ll << 40) && seconds < 1ll << 40);
+    time[0] = (long)seconds;
     time[1] = fraction;
 }
+/* Without an assumption about a value that is not used, an engine need not choose it. */
 MODEL long time(long *result) {
-    long now = any_long();
+    long now = is_bounded() ? any_long() >> 23 : any_long();
     if (result != NULL) *result = now;
     return now;
 }

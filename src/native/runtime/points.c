@@ -320,6 +320,7 @@ void __heddle_require(uint64_t condition) {
 _Noreturn void __heddle_unsupported(const char *what) { DIVERGED("%s is not modelled", what); }
 
 void __heddle_over(const char *what) { (void)what; }
+void __heddle_assumption(const char *what) { (void)what; }
 
 void __heddle_await(_Bool condition) {
     if (condition) return;

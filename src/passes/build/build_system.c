@@ -176,6 +176,12 @@ static const Expr *fresh_input(Builder *b, const Variable *v) {
     return expr_symbol(b->exprs, s);
 }
 
+/* Returns the index of the word, or NONE if it belongs to one thread, so that no other thread can lock it. */
+static unsigned shared_index_of(const Builder *b, const Variable *word) {
+    unsigned v = index_of(b, word);
+    return b->system->variables[v].thread == NONE ? v : NONE;
+}
+
 /* Executes a lock operation. A mutex word holds the owner's number or 0, since check_mutexes refuses all other words. */
 static void run_lock(Builder *b, const Instr *i, Transition *tr) {
     const Expr *word = read(b, i->cell), *zero = expr_bv(b->exprs, 32, 0), *result = zero;
@@ -183,13 +189,13 @@ static void run_lock(Builder *b, const Instr *i, Transition *tr) {
     if (i->kind == INSTR_LOCK) {
         assume(b, is_free);
         set(b, i->cell, self);
-        tr->lock = index_of(b, i->cell);
+        tr->lock = shared_index_of(b, i->cell);
     } else if (i->kind == INSTR_TRYLOCK) {
         result = expr_ite(b->exprs, is_free, zero, expr_bv(b->exprs, 32, 16));
         set(b, i->cell, expr_ite(b->exprs, is_free, self, word));
     } else {
         set(b, i->cell, zero);
-        tr->unlock = index_of(b, i->cell);
+        tr->unlock = shared_index_of(b, i->cell);
     }
     if (i->target) set(b, i->target, result);
 }
@@ -341,13 +347,14 @@ static void check_entries(Builder *b) {
 /* True if the word is only ever set to 0, except by locking. Then the mutex is neither recursive nor error-checking. */
 static bool is_normal_word(const Builder *b, const Variable *word) {
     bool raw = !word->init;
+    unsigned owner = word->global ? 0 : word->template_; /* the template that may leave the word without a value for a time */
     if (!raw && !(expr_is_const(word->init) && !word->init->value)) return false;
     for (size_t t = 0; t < vec_len(b->program->templates); t++)
         vec_each_at(const Action, action, b->program->templates[t]->actions)
             vec_each_at(const Instr, i, action->instrs) {
                 if (i->target != word) continue;
                 raw |= i->kind == INSTR_HAVOC;
-                if (i->kind == INSTR_HAVOC ? t != 0 : !(i->kind == INSTR_ASSIGN && expr_is_const(i->value) && !i->value->value))
+                if (i->kind == INSTR_HAVOC ? t != owner : !(i->kind == INSTR_ASSIGN && expr_is_const(i->value) && !i->value->value))
                     return false;
             }
     return !raw || mutex_set_in_time(b->program, word, !word->init);
