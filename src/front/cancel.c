@@ -93,26 +93,25 @@ static LLVMValueRef base_of(LLVMValueRef place) {
     return place;
 }
 
-static bool is_create(LLVMValueRef call) {
-    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
-    const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName(callee) : "";
+static bool is_create(Front *f, LLVMValueRef call) {
+    const char *name = library_name(f, call);
     return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create");
 }
 
 /* True if the place may hold the number of a thread that starts with the function. */
-static bool may_hold(LLVMValueRef place, LLVMValueRef start) {
+static bool may_hold(Front *f, LLVMValueRef place, LLVMValueRef start) {
     for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool step = LLVMIsAGetElementPtrInst(user) || (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
         if (LLVMIsALoadInst(user)) continue;
         if (step && LLVMGetOperand(user, 0) == place) {
-            if (may_hold(user, start)) return true;
+            if (may_hold(f, user, start)) return true;
             continue;
         }
         if (!LLVMIsACallInst(user)) return true;
         if (!strncmp(LLVMGetValueName(LLVMGetCalledValue(user)), "llvm.dbg.", 9)) continue;
         unsigned n = LLVMGetNumArgOperands(user), at = n == 4 ? 2 : 1;
-        if (!is_create(user) || n < 3 || LLVMGetOperand(user, 0) != place) return true;
+        if (!is_create(f, user) || n < 3 || LLVMGetOperand(user, 0) != place) return true;
         for (unsigned i = 1; i < n; i++)
             if (LLVMGetOperand(user, i) == place) return true;
         LLVMValueRef function = strip_alias(LLVMGetOperand(user, at));
@@ -123,19 +122,19 @@ static bool may_hold(LLVMValueRef place, LLVMValueRef start) {
 
 /* True if this call of pthread_cancel may be for a thread that starts with the function. A variable that never holds the number of such
    a thread excludes it. */
-static bool may_ask(LLVMValueRef call, LLVMValueRef start) {
+static bool may_ask(Front *f, LLVMValueRef call, LLVMValueRef start) {
     LLVMValueRef thread = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
     if (!thread || !LLVMIsALoadInst(thread)) return true;
     LLVMValueRef place = base_of(LLVMGetOperand(thread, 0));
     bool own = LLVMIsAGlobalVariable(place) && LLVMGetInitializer(place) && LLVMIsNull(LLVMGetInitializer(place));
-    return (!own && !LLVMIsAAllocaInst(place)) || may_hold(place, start);
+    return (!own && !LLVMIsAAllocaInst(place)) || may_hold(f, place, start);
 }
 
 static bool may_be_asked(Front *f, LLVMValueRef start) {
     LLVMValueRef cancel = LLVMGetNamedFunction(f->module, "pthread_cancel");
     for (LLVMUseRef u = cancel ? LLVMGetFirstUse(cancel) : NULL; u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != cancel || may_ask(user, start)) return true;
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != cancel || may_ask(f, user, start)) return true;
     }
     return false;
 }

@@ -26,12 +26,10 @@ static bool is_repeated(LLVMBasicBlockRef block) {
     return back;
 }
 
-bool is_started(LLVMValueRef call, LLVMValueRef function) {
-    LLVMValueRef callee = LLVMIsACallInst(call) ? strip_alias(LLVMGetCalledValue(call)) : NULL;
-    if (!callee || !LLVMIsAFunction(callee)) return false;
-    const char *name = LLVMGetValueName(callee);
+bool is_started(Front *f, LLVMValueRef call, LLVMValueRef function) {
+    const char *name = library_name(f, call);
     unsigned at = !strcmp(name, "pthread_create") ? 2 : !strcmp(name, "thrd_create") ? 1 : ~0u;
-    return at < LLVMGetNumArgOperands(call) && LLVMGetOperand(call, at) == function;
+    return at != ~0u && at < LLVMGetNumArgOperands(call) && LLVMGetOperand(call, at) == function;
 }
 
 /* True if the user is a call by the program, outside of loops, in a function that runs once. */
@@ -51,7 +49,7 @@ bool runs_once(Front *f, LLVMValueRef function, unsigned depth) {
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMGetNextUse(use) || !LLVMIsACallInst(user)) return false;
     bool called = strip_alias(LLVMGetCalledValue(user)) == function;
-    return (called || is_started(user, function)) && is_once(f, user, depth + 1);
+    return (called || is_started(f, user, function)) && is_once(f, user, depth + 1);
 }
 
 unsigned most_threads(Front *f) {

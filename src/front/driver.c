@@ -88,8 +88,8 @@ static void front_free(Front *f) {
         FunctionInfo *info = map_find(f->functions, v);
         if (info) function_info_free(info);
     }
-    Map *maps[] = {f->globals,        f->functions, f->types,  f->object_function, f->labels,     f->assigned, f->privates, f->templates,
-                   f->approximations, f->files,     f->closed, f->structs,         f->seen_types, f->breaks,   f->takings};
+    Map *maps[] = {f->globals,        f->functions, f->types,  f->object_function, f->labels,     f->assigned, f->privates,   f->templates,
+                   f->approximations, f->files,     f->closed, f->structs,         f->seen_types, f->breaks,   f->taken_once, f->running};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map_free(maps[i]);
     vec_free(f->starts);
     vec_free(f->taken);

@@ -6,6 +6,12 @@
 
 enum { MAX_NESTING = 8 };
 
+const char *library_name(Front *f, LLVMValueRef call) {
+    LLVMValueRef callee = LLVMIsACallInst(call) ? strip_alias(LLVMGetCalledValue(call)) : NULL;
+    if (!callee || !LLVMIsAFunction(callee)) return "";
+    return LLVMIsDeclaration(callee) || function_info(f, callee)->model ? LLVMGetValueName(callee) : "";
+}
+
 /* ---- results ---- */
 
 static bool is_zero(LLVMValueRef v) { return LLVMIsAConstantPointerNull(v) || (LLVMIsAConstantInt(v) && LLVMConstIntGetZExtValue(v) == 0); }
@@ -98,7 +104,7 @@ static bool call_is_pure(Front *f, LLVMValueRef call, unsigned depth) {
     const char *name = LLVMGetValueName(callee);
     if (!strncmp(name, "llvm.", 5))
         return !strncmp(name, "llvm.dbg.", 9) || !strncmp(name, "llvm.abs.", 9) || !strncmp(name, "llvm.lifetime.", 14);
-    if (LLVMIsDeclaration(callee)) return false;
+    if (LLVMIsDeclaration(callee) || is_special(callee)) return false; /* what a special function does is not in its body */
     if (function_info(f, callee)->model && only_reads(name)) return true;
     return is_pure(f, callee, depth + 1);
 }
@@ -125,34 +131,61 @@ bool is_pure(Front *f, LLVMValueRef function, unsigned depth) {
     return true;
 }
 
-/* ---- read-write locks ---- */
+/* ---- calls back into the program ---- */
 
-static bool is_named(LLVMValueRef call, const char *const *names, size_t n) {
-    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
-    for (size_t i = 0; i < n && LLVMIsAFunction(callee); i++)
-        if (!strcmp(LLVMGetValueName(callee), names[i])) return true;
-    return false;
+static bool runs_program(Front *f, LLVMValueRef function);
+
+static bool instruction_runs_program(Front *f, LLVMValueRef i) {
+    if (!LLVMIsACallInst(i) || LLVMIsAInlineAsm(LLVMGetCalledValue(i))) return false;
+    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(i));
+    return !LLVMIsAFunction(callee) || runs_program(f, callee);
 }
+
+/* True if a call of the function may run a function of the program in the same thread. A model may call one directly or by a pointer, and an
+   end runs those that are registered for it. The front end notes the effects of unknown functions where they are called. */
+static bool runs_program(Front *f, LLVMValueRef function) {
+    uint64_t known;
+    if (is_special(function)) return special_ends(function);
+    if (LLVMIsDeclaration(function)) return false;
+    if (!function_info(f, function)->model) return true;
+    if (!f->running) f->running = map_new();
+    if (map_get(f->running, map_key(function), &known)) return known;
+    map_put(f->running, map_key(function), true); /* recursion is not followed */
+    bool runs = false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !runs; i = LLVMGetNextInstruction(i)) runs = instruction_runs_program(f, i);
+    map_put(f->running, map_key(function), runs);
+    return runs;
+}
+
+/* True if a call of the library function may end its thread, which is then cancelled while it waits. */
+static bool may_end_waiting(Front *f, const char *name) {
+    if (!program_uses(f, "pthread_cancel")) return false;
+    return LLVMGetNamedFunction(f->module, arena_printf(f->scratch, "__heddle_ending_%s", name)) != NULL;
+}
+
+/* ---- read-write locks ---- */
 
 static const char *const write_locks[] = {"pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock"};
 enum { WRITE_LOCKS = sizeof write_locks / sizeof *write_locks };
 
-static bool takes_to_write(LLVMValueRef call) { return is_named(call, write_locks, WRITE_LOCKS); }
+static bool takes_to_write(Front *f, LLVMValueRef call) {
+    const char *name = library_name(f, call);
+    for (size_t i = 0; i < WRITE_LOCKS; i++)
+        if (!strcmp(name, write_locks[i])) return true;
+    return false;
+}
 
 /* True if the instruction may leave the section from a lock to its unlock, or lock something in it. *unlocks: it is that unlock. */
 static bool leaves_section(Front *f, LLVMValueRef i, LLVMValueRef lock, bool *unlocks) {
-    static const char *const unlock[] = {"pthread_rwlock_unlock"};
     if (LLVMIsAReturnInst(i)) return true;
-    if (!LLVMIsACallInst(i) || LLVMIsAInlineAsm(LLVMGetCalledValue(i))) return false;
-    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(i));
-    if (!LLVMIsAFunction(callee)) return true;
-    const char *name = LLVMGetValueName(callee);
-    *unlocks = is_named(i, unlock, 1) && LLVMGetOperand(i, 0) == lock;
+    const char *name = library_name(f, i);
+    *unlocks = !strcmp(name, "pthread_rwlock_unlock") && LLVMGetOperand(i, 0) == lock;
     if (!strncmp(name, "pthread_rwlock_", 15)) return !*unlocks;
-    return !LLVMIsDeclaration(callee) && !function_info(f, callee)->model && !is_special(callee);
+    return instruction_runs_program(f, i) || may_end_waiting(f, name);
 }
 
-/* True if every path from the call leads to the unlock of the same global lock, without a call of the program's own functions. */
+/* True if every path from the call leads to the unlock of the same global lock, and no function of the program runs before. */
 static bool is_simple_section(Front *f, LLVMValueRef call) {
     LLVMValueRef lock = LLVMGetOperand(call, 0), *work = NULL;
     bool simple = LLVMIsAGlobalVariable(lock);
@@ -178,7 +211,7 @@ static bool is_simple_section(Front *f, LLVMValueRef call) {
 static bool function_relocks(Front *f, LLVMValueRef function) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (LLVMIsACallInst(i) && takes_to_write(i) && !is_simple_section(f, i)) return true;
+            if (LLVMIsACallInst(i) && takes_to_write(f, i) && !is_simple_section(f, i)) return true;
     return false;
 }
 

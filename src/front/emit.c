@@ -11,6 +11,7 @@
    Invariant: an action that is open at an atomic location belongs to the section. So the end of a section closes an action that has
    accessed nothing yet, lest later accesses join the section. */
 #include "front/lower.h"
+#include "ir/choice.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +46,7 @@ static unsigned open_action(Lower *l, unsigned source, const Expr *guard) {
 }
 
 static bool open_changes(Lower *l);
+static bool open_chooses(const Lower *l);
 
 /* Returns the properties for which the step began at an atomic location. */
 static PropertySet began_atomic(const Lower *l) {
@@ -58,6 +60,7 @@ void emit_within(Lower *l, unsigned location, PropertySet set) {
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
     Action *a = &l->template_->actions[c->action];
     if (open_changes(l)) c->changed = FOR_ALL;
+    if (open_chooses(l)) c->chosen = FOR_ALL;
     if (a->approximation != NO_APPROXIMATION) c->noted = FOR_ALL;
     *c = (Cursor){.location = location,
                   .action = NONE,
@@ -69,7 +72,8 @@ void emit_within(Lower *l, unsigned location, PropertySet set) {
                   .began = set,
                   .atomic = began_atomic(l) & set,
                   .changed = c->changed & set,
-                  .noted = c->noted & set};
+                  .noted = c->noted & set,
+                  .chosen = c->chosen & set};
     a->target = location;
     l->template_->locations[location].within |= set;
 }
@@ -245,14 +249,49 @@ void emit_life(Lower *l, InstrKind kind, Object *o) {
     if (shared && kind == INSTR_DEAD && l->cursor.depth == 0) l->cursor.done |= l->asked & FOR_MEMORY;
 }
 
+/* ---- choices before waits ---- */
+
+static const Action *open_part(const Lower *l) { return l->cursor.action == NONE ? NULL : &l->template_->actions[l->cursor.action]; }
+
+static bool open_chooses(const Lower *l) { return open_part(l) && action_chooses(open_part(l)); }
+
+static bool open_choice_affects(const Lower *l, const Expr *e) {
+    Affected f = {0};
+    bool affects = open_part(l) && (affected_follow(&f, open_part(l)) || affected_mentions(&f, e));
+    affected_free(&f);
+    return affects;
+}
+
+/* Ends the step before a wait that the expression decides, if a choice of the step may affect the expression. */
+static void before_wait(Lower *l, const Expr *what) {
+    if (l->cursor.depth > 0) return;
+    end_step_for(l, FOR_WAITS & (open_choice_affects(l, what) ? FOR_ALL : expr_closed(l->front, what) ? 0 : l->cursor.chosen));
+}
+
+/* Records that the last instruction waits, if it is in an atomic section. */
+static void note_wait(Lower *l) {
+    const Action *a = open_part(l);
+    if (l->cursor.depth > 0 && a) vec_push(l->waits, ((SectionWait){a->index, (unsigned)vec_len(a->instrs) - 1}));
+}
+
+Instr *emit_wait(Lower *l, InstrKind kind, const Expr *address) {
+    before_wait(l, address);
+    Instr *i = emit_visible(l, kind);
+    i->address = address;
+    note_wait(l);
+    return i;
+}
+
 void emit_assume(Lower *l, const Expr *condition, bool waits, const Expr *of) {
     if (expr_is_true(condition)) return;
     if (expr_may_fault(condition)) part_from_writes(l);
-    for (Fork f = fork_by(l, waits ? FOR_DEADLOCKS : 0); fork_next(l, &f);) {
+    if (waits) before_wait(l, condition);
+    for (Fork f = fork_by(l, waits ? FOR_WAITS : 0); fork_next(l, &f);) {
         Instr *i = emit(l, INSTR_ASSUME);
         i->value = condition;
-        i->waits = waits && asks(l, FOR_DEADLOCKS);
+        i->waits = waits && asks(l, FOR_WAITS);
         i->address = i->waits ? of : NULL;
+        if (waits) note_wait(l);
     }
 }
 
@@ -424,7 +463,8 @@ void assume_zero(Lower *l) { note_assumption(l, "assuming that memory that is no
 /* ---- atomic sections ---- */
 
 void emit_section_begin(Lower *l) {
-    if (l->cursor.depth == 0) end_step_for(l, l->cursor.done | l->cursor.section);
+    PropertySet chosen = FOR_WAITS & (open_chooses(l) ? FOR_ALL : l->cursor.chosen); /* before a wait in the section */
+    if (l->cursor.depth == 0) end_step_for(l, l->cursor.done | l->cursor.section | chosen);
     l->cursor.depth++;
 }
 

@@ -92,6 +92,7 @@ static void take_state(Cursor *c, const Cursor *from, PropertySet set) {
     c->atomic |= from->atomic & set;
     c->changed |= from->changed & set;
     c->noted |= from->noted & set;
+    c->chosen |= from->chosen & set;
 }
 
 static void meet(Lower *l, Fork *f) {

@@ -3,19 +3,18 @@
 #include "front/module.h"
 #include <string.h>
 
-static bool is_call_of(LLVMValueRef i, const char *a, const char *b) {
-    LLVMValueRef callee = LLVMIsACallInst(i) ? strip_alias(LLVMGetCalledValue(i)) : NULL;
-    if (!callee || !LLVMIsAFunction(callee)) return false;
-    return !strcmp(LLVMGetValueName(callee), a) || !strcmp(LLVMGetValueName(callee), b);
+static bool is_call_of(Front *f, LLVMValueRef i, const char *a, const char *b) {
+    const char *name = library_name(f, i);
+    return !strcmp(name, a) || !strcmp(name, b);
 }
 
 /* True if a variable of the function holds only numbers of threads that the function creates. */
-static bool holds_created(LLVMValueRef place, unsigned depth) {
+static bool holds_created(Front *f, LLVMValueRef place, unsigned depth) {
     if (depth == 0 && !LLVMIsAAllocaInst(place)) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsALoadInst(user) || (LLVMIsAGetElementPtrInst(user) && holds_created(user, depth + 1))) continue;
-        if (!is_call_of(user, "pthread_create", "thrd_create") || LLVMGetOperand(user, 0) != place) return false;
+        if (LLVMIsALoadInst(user) || (LLVMIsAGetElementPtrInst(user) && holds_created(f, user, depth + 1))) continue;
+        if (!is_call_of(f, user, "pthread_create", "thrd_create") || LLVMGetOperand(user, 0) != place) return false;
         for (unsigned i = 1; i < LLVMGetNumArgOperands(user); i++)
             if (LLVMGetOperand(user, i) == place) return false;
     }
@@ -29,7 +28,7 @@ bool may_join_itself(Lower *l, LLVMValueRef call) {
     if (!thread || !LLVMIsALoadInst(thread)) return true;
     LLVMValueRef place = LLVMGetOperand(thread, 0);
     while (LLVMIsAGetElementPtrInst(place)) place = LLVMGetOperand(place, 0);
-    return !holds_created(place, 0);
+    return !holds_created(l->front, place, 0);
 }
 
 /* Main is lowered first, so it is known whether it ends its thread. */
@@ -45,12 +44,12 @@ unsigned awaited_main(Lower *l) {
 /* ---- threads that no other thread may wait for ---- */
 
 /* Returns the variable that the thread's number is read from if it only ever holds such numbers, else NULL. */
-static LLVMValueRef origin(LLVMValueRef call) {
+static LLVMValueRef origin(Front *f, LLVMValueRef call) {
     LLVMValueRef thread = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
     if (!thread || !LLVMIsALoadInst(thread)) return NULL;
     LLVMValueRef place = LLVMGetOperand(thread, 0);
     while (LLVMIsAGetElementPtrInst(place)) place = LLVMGetOperand(place, 0);
-    return holds_created(place, 0) ? place : NULL;
+    return holds_created(f, place, 0) ? place : NULL;
 }
 
 LLVMValueRef *calls_of(Front *f, const char *name, bool *other) {
@@ -68,7 +67,7 @@ static bool detaches(Front *f, const char *name, LLVMValueRef variable) {
     bool found = false;
     LLVMValueRef *calls = calls_of(f, name, &found);
     for (size_t i = 0; i < vec_len(calls) && !found; i++) {
-        LLVMValueRef other = origin(calls[i]);
+        LLVMValueRef other = origin(f, calls[i]);
         found = !other || !variable || other == variable;
     }
     vec_free(calls);
@@ -91,21 +90,21 @@ static bool creates_detached(Front *f, LLVMValueRef variable) {
 
 /* True if the thread whose number a variable holds is joined in more places than it is created in. Arrays are excluded, since their
    elements are not distinguished. */
-static bool joins_twice(LLVMValueRef variable) {
+static bool joins_twice(Front *f, LLVMValueRef variable) {
     unsigned created = 0, joined = 0;
     if (!variable || LLVMGetTypeKind(LLVMGetAllocatedType(variable)) != LLVMIntegerTypeKind) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        created += is_call_of(user, "pthread_create", "thrd_create");
+        created += is_call_of(f, user, "pthread_create", "thrd_create");
         for (LLVMUseRef v = LLVMIsALoadInst(user) ? LLVMGetFirstUse(user) : NULL; v; v = LLVMGetNextUse(v))
-            joined += is_call_of(LLVMGetUser(v), "pthread_join", "thrd_join");
+            joined += is_call_of(f, LLVMGetUser(v), "pthread_join", "thrd_join");
     }
     return joined > created;
 }
 
 static bool may_join_in_vain(Front *f, LLVMValueRef call) {
-    LLVMValueRef variable = origin(call);
-    return joins_twice(variable) || detaches(f, "pthread_detach", variable) || detaches(f, "thrd_detach", variable) ||
+    LLVMValueRef variable = origin(f, call);
+    return joins_twice(f, variable) || detaches(f, "pthread_detach", variable) || detaches(f, "thrd_detach", variable) ||
            creates_detached(f, variable);
 }
 

@@ -541,6 +541,8 @@ void lower_template(Front *front, unsigned index) {
     l.template_->locations[l.template_->entry].function = info->name;
     l.cursor = (Cursor){.location = l.template_->entry, .action = NONE};
     for (Fork f = fork_by(&l, lives_differ(NULL, info, NULL) ? FOR_MEMORY : 0); fork_next(&l, &f);) lower_thread(&l, info);
+    refuse_section_choices(&l);
+    vec_free(l.waits);
 }
 
 /* Records that some initial contents are unknown, so that no UNSAFE depends on them. */

@@ -112,11 +112,12 @@ typedef struct Front {
     bool threads_known;              /* whether most_threads has stored its answer in `threads` */
     unsigned threads;
     int join_in_vain_known; /* the answer of some_join_in_vain (joins.c): 0 not yet known, 1 no, 2 yes */
-    /* Joins and detaches that may take a thread which another one also takes (joins_once.c); NULL until it is first used */
-    Map *takings;
-    int relocks;                /* the answer of may_relock: 0 not yet known, 1 no, 2 yes */
-    PropertySet weak_noted;     /* the properties for which an atomic access weaker than seq_cst was met */
-    int integers;               /* whether the program converts addresses to integers: 0 not yet known, 1 no, 2 yes */
+    Map *taken_once;        /* calls that take a thread which no other call takes (joins_once.c); NULL until it is first used */
+    bool takes_again;       /* whether some other call takes a thread */
+    Map *running;           /* model → whether a call of it may run a function of the program (effects.c); NULL until it is first used */
+    int relocks;            /* the answer of may_relock: 0 not yet known, 1 no, 2 yes */
+    PropertySet weak_noted; /* the properties for which an atomic access weaker than seq_cst was met */
+    int integers;           /* whether the program converts addresses to integers: 0 not yet known, 1 no, 2 yes */
     size_t work[PROPERTY_BITS]; /* for each property, the number of instructions lowered for it so far */
     bool has_questions;
     /* By set of properties: the variable that is true if one of them is asked; NULL until it is first used */
@@ -139,6 +140,7 @@ typedef struct Cursor {
     PropertySet atomic;  /* the step began at an atomic location */
     PropertySet changed; /* the step changed what other threads can see */
     PropertySet noted;   /* the step recorded an approximation */
+    PropertySet chosen;  /* the step made a choice */
 } Cursor;
 
 typedef struct Pending {
@@ -178,6 +180,11 @@ struct Frame {
     const Expr **result;         /* the leaves of the result */
 };
 
+/* An instruction in an atomic section that waits: its place in the template. */
+typedef struct SectionWait {
+    unsigned action, instr;
+} SectionWait;
+
 typedef struct Lower {
     Front *front;
     Program *program;
@@ -192,6 +199,7 @@ typedef struct Lower {
     unsigned halt, quit, end, too_large,
         limbo;                  /* locations that the template shares, or NONE; at `quit` the process ends before main returns */
     bool returned;              /* whether the start function has returned */
+    SectionWait *waits;         /* a vec */
     MemoryOrder order, failure; /* of the present atomic access; `failure` is that of a failing compare-exchange, else seq_cst */
 } Lower;
 
@@ -355,7 +363,8 @@ void native_finish(Front *, LLVMValueRef entry, Loaded *); /* turns the module i
 
 /* ---- fork.c: code that differs between properties ---- */
 enum {
-    FOR_READS = FOR_MEMORY | FOR_RACES /* it matters what library functions read, even if it affects no result */
+    FOR_READS = FOR_MEMORY | FOR_RACES,  /* it matters what library functions read, even if it affects no result */
+    FOR_WAITS = FOR_DEADLOCKS | FOR_ENDS /* it matters whether a wait ends */
 };
 /* Lowers code once for these properties and once for the other ones, after which the paths meet:
      for (Fork f = fork_by(l, FOR_RACES); fork_next(l, &f);) … */
@@ -386,6 +395,9 @@ void emit_assign(Lower *, Variable *, const Expr *);
 /* Adds an assumption. `waits`: a library function waits for it, and for the thread with the number `of`; 0 or NULL: for no particular
    thread. */
 void emit_assume(Lower *, const Expr *, bool waits, const Expr *of);
+/* Adds a lock or join. The step ends before it if a choice of the step may affect the address: a thread that waits has made its choice. In
+   one step, it would choose so that it need not wait. */
+Instr *emit_wait(Lower *, InstrKind, const Expr *address);
 void emit_life(Lower *, InstrKind, Object *); /* ALIVE or DEAD: the life of a local object begins (anew) or ends */
 unsigned emit_location(Lower *, LocationKind);
 unsigned end_step(Lower *);                                /* ends the step and the open action, and returns the location of the cursor */
@@ -415,6 +427,10 @@ void emit_section_end(Lower *);
 Variable *emit_temporary(Lower *, const Sort *);
 const Expr *emit_any(Lower *, const Sort *);
 const Expr *emit_hold(Lower *, const Expr *); /* returns its present value, in a temporary */
+
+/* ---- section_choices.c ---- */
+/* Lets the template stop where an atomic section makes a choice and then waits: nothing ends the step between the two. */
+void refuse_section_choices(Lower *);
 
 /* ---- lower.c ---- */
 void lower_work(Lower *, unsigned n); /* counts n more instructions as lowered */
@@ -492,17 +508,18 @@ void end_process(Lower *, bool quick);                         /* by exit, or by
 bool lower_math(Lower *, LLVMValueRef call, const char *name); /* false if the arguments are not constant or the function is unknown */
 bool lower_math_intrinsic(Lower *, LLVMValueRef call, const char *name);
 bool lower_special(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
-bool is_special(LLVMValueRef function); /* also false for names whose definition in the program counts */
-bool program_asserts(Front *);          /* true if the program itself calls a function that reports errors */
-bool special_keeps(const char *name);   /* true if it is no primitive, or one that does not pass on its pointer arguments */
+bool is_special(LLVMValueRef function);   /* also false for names whose definition in the program counts */
+bool program_asserts(Front *);            /* true if the program itself calls a function that reports errors */
+bool special_ends(LLVMValueRef function); /* true if it is special, ends the thread or process, and runs what is registered for this */
+bool special_keeps(const char *name);     /* true if it is no primitive, or one that does not pass on its pointer arguments */
 enum { RESULT_UNUSED, RESULT_SIGN, RESULT_MATTERS };
 /* scan.c: the call of scanf that is being lowered */
 int scan_conversions(Lower *); /* returns the number of conversions in its format; -1 if unknown */
 void scan_store(Lower *, unsigned index);
 /* creations.c */
-bool is_started(LLVMValueRef call, LLVMValueRef function);      /* true if the call creates a thread that runs the function */
-unsigned most_threads(Front *);                                 /* main included; ~0u if unknown */
-bool runs_once(Front *, LLVMValueRef function, unsigned depth); /* depth: pass 0 */
+bool is_started(Front *, LLVMValueRef call, LLVMValueRef function); /* true if the call creates a thread that runs the function */
+unsigned most_threads(Front *);                                     /* main included; ~0u if unknown */
+bool runs_once(Front *, LLVMValueRef function, unsigned depth);     /* depth: pass 0 */
 
 /* joins.c */
 enum { IS_MAIN = 1, MAIN_LEAVES };
@@ -512,11 +529,13 @@ bool may_join_itself(Lower *, LLVMValueRef call);
 PropertySet joins_in_vain(Front *, LLVMValueRef call);
 /* Returns a vec of the program's calls of the function. Sets *other if the program also uses it in another way. */
 LLVMValueRef *calls_of(Front *, const char *name, bool *other);
-bool may_take_again(Front *, LLVMValueRef call); /* joins_once.c; call NULL: true if there is such a call */
+bool may_take_again(Front *, LLVMValueRef call); /* joins_once.c: false if it is known not to; call NULL: true for some call */
 bool may_be_cancelled(Lower *);                  /* cancel.c: the present thread, at this place */
 bool text_unread(Front *, LLVMValueRef call);    /* the variable that is the first argument of the call */
 /* Returns RESULT_UNUSED, RESULT_SIGN (only compared with zero) or RESULT_MATTERS. */
 int result_use(LLVMValueRef call);
+/* Returns the name of the library function that the call is for, if the program does not define it; else "". */
+const char *library_name(Front *, LLVMValueRef call);
 bool may_relock(Front *);                                     /* true if a thread may lock a read-write lock that it holds for writing */
 bool is_pure(Front *, LLVMValueRef function, unsigned depth); /* true if it changes nothing but its own variables */
 /* Lowers a place where clang found undefined arithmetic: a division if `division`, else a sum. Its operands are gone, so an operation on

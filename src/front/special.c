@@ -240,21 +240,12 @@ static const Name *meaning(LLVMValueRef function) {
 
 bool is_special(LLVMValueRef function) { return meaning(function) || is_nondet(function, LLVMGetValueName(function)); }
 
-/* True if the program's own code uses the function. */
-static bool is_called(Front *f, LLVMValueRef function) {
-    for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsAInstruction(user) || !function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))->model) return true;
-    }
-    return false;
-}
-
 bool program_asserts(Front *f) {
     for (LLVMValueRef v = LLVMGetFirstFunction(f->module); v; v = LLVMGetNextFunction(v)) {
         const Name *n = meaning(v);
         bool own = !n && !strcmp(LLVMGetValueName(v), "__assert_fail");
         if (n && n->special != SPECIAL_ERROR && n->special != SPECIAL_ASSERT && n->special != SPECIAL_ERROR_TEXT) continue;
-        if ((n || own) && is_called(f, v)) return true;
+        if ((n || own) && program_uses(f, LLVMGetValueName(v))) return true;
     }
     return false;
 }
@@ -274,6 +265,11 @@ NativeCall special_native(LLVMValueRef function) {
     case SPECIAL_ANY: return NATIVE_INPUT;
     default: return n->special >= SPECIAL_MAY_FAIL ? NATIVE_ANSWER : NATIVE_PRIMITIVE;
     }
+}
+
+bool special_ends(LLVMValueRef function) {
+    const Name *n = meaning(function);
+    return n && (n->special == SPECIAL_FINISH || n->special == SPECIAL_EXIT);
 }
 
 bool special_keeps(const char *name) {
@@ -371,7 +367,7 @@ static Instr *emit_at(Lower *l, InstrKind kind, const Expr *address) {
 static void lock(Lower *l, LLVMValueRef call, InstrKind kind) {
     const Expr *word = pointer_argument(l, call, 0);
     Variable *result = result_variable(l, call, 32);
-    emit_at(l, kind, word)->target = result;
+    (kind == INSTR_LOCK ? emit_wait(l, kind, word) : emit_at(l, kind, word))->target = result;
     give_variable(l, call, result);
 }
 
@@ -420,7 +416,7 @@ static void create(Lower *l, LLVMValueRef call) {
 static void join(Lower *l, LLVMValueRef call) {
     const Expr *thread = as_sort(l->front, argument(l, call, 0), sort_bv(l->pool, 32));
     Variable *result = result_variable(l, call, l->front->pointer_width);
-    emit_at(l, INSTR_JOIN, thread)->target = result;
+    emit_wait(l, INSTR_JOIN, thread)->target = result;
     give_variable(l, call, result);
 }
 

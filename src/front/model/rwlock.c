@@ -143,37 +143,19 @@ static int late(int error, const long *until, int use) { return error != 0 && us
 MODEL int pthread_rwlock_timedrdlock(u32 *lock, const long *until) { return late(try_read(lock, ETIMEDOUT), until, __heddle_use()); }
 MODEL int pthread_rwlock_timedwrlock(u32 *lock, const long *until) { return late(try_write(lock, ETIMEDOUT), until, __heddle_use()); }
 
-/* ---- variants where a thread may ask for a lock that it holds for writing; the front end calls these instead ---- */
-static int notices(const u32 *lock, u32 state) {
-    int own = (state == WRITER) & (lock[OWNER] == __heddle_self());
-    return own & (int)__heddle_choose();
+/* ---- variants where a thread may ask for a lock that it holds for writing; the front end calls these instead ----
+   Such a thread may wait for ever or get an error. It chooses before it waits. No other thread can change whether it holds the lock. */
+static _Bool notices(const u32 *lock) {
+    __heddle_atomic_begin();
+    _Bool own = (lock[STATE] == WRITER) & (lock[OWNER] == __heddle_self());
+    __heddle_atomic_end();
+    return own && __heddle_choose();
 }
 
 MODEL int rdlock_again(u32 *lock) __asm__("__heddle_again_pthread_rwlock_rdlock");
-MODEL int rdlock_again(u32 *lock) {
-    _Bool polite = is_polite(lock);
-    __heddle_atomic_begin();
-    u32 state = lock[STATE];
-    int noticed = notices(lock, state);
-    await_lock(lock, !kept_out(lock, state, polite) | noticed);
-    lock[STATE] = state + !noticed;
-    if (!noticed) reads_now(lock, state);
-    __heddle_atomic_end();
-    return noticed * EDEADLK;
-}
+MODEL int rdlock_again(u32 *lock) { return notices(lock) ? EDEADLK : pthread_rwlock_rdlock(lock); }
 MODEL int wrlock_again(u32 *lock) __asm__("__heddle_again_pthread_rwlock_wrlock");
-MODEL int wrlock_again(u32 *lock) {
-    begin_to_wait(lock);
-    __heddle_atomic_begin();
-    u32 state = lock[STATE];
-    int noticed = notices(lock, state);
-    await_lock(lock, (state == 0) | noticed);
-    lock[STATE] = WRITER;
-    end_wait(lock);
-    writes_now(lock);
-    __heddle_atomic_end();
-    return noticed * EDEADLK;
-}
+MODEL int wrlock_again(u32 *lock) { return notices(lock) ? EDEADLK : pthread_rwlock_wrlock(lock); }
 static int write_again(u32 *lock, int otherwise) {
     if (turned_down()) return otherwise;
     __heddle_atomic_begin();
@@ -183,21 +165,15 @@ static int write_again(u32 *lock, int otherwise) {
     __heddle_atomic_end();
     return state == 0 ? 0 : otherwise;
 }
-static int timed_out(const u32 *lock) {
-    __heddle_atomic_begin();
-    int noticed = notices(lock, lock[STATE]);
-    __heddle_atomic_end();
-    return noticed ? EDEADLK : ETIMEDOUT;
-}
 MODEL int trywrlock_again(u32 *lock) __asm__("__heddle_again_pthread_rwlock_trywrlock");
 MODEL int trywrlock_again(u32 *lock) { return looks_taken(lock, 1) ? EBUSY : write_again(lock, EBUSY); }
 MODEL int timedrdlock_again(u32 *lock, const long *until) __asm__("__heddle_again_pthread_rwlock_timedrdlock");
 MODEL int timedrdlock_again(u32 *lock, const long *until) {
-    return try_read(lock, ETIMEDOUT) == 0 ? 0 : late(timed_out(lock), until, __heddle_use());
+    return try_read(lock, ETIMEDOUT) == 0 ? 0 : late(notices(lock) ? EDEADLK : ETIMEDOUT, until, __heddle_use());
 }
 MODEL int timedwrlock_again(u32 *lock, const long *until) __asm__("__heddle_again_pthread_rwlock_timedwrlock");
 MODEL int timedwrlock_again(u32 *lock, const long *until) {
-    return write_again(lock, ETIMEDOUT) == 0 ? 0 : late(timed_out(lock), until, __heddle_use());
+    return write_again(lock, ETIMEDOUT) == 0 ? 0 : late(notices(lock) ? EDEADLK : ETIMEDOUT, until, __heddle_use());
 }
 
 MODEL int pthread_rwlockattr_init(u32 *attributes) {

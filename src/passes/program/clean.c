@@ -14,9 +14,11 @@
    enabled. Other threads that run while this thread is at m must be able to run at another location instead. One of these cases must hold:
      - No thread can run in between, since m is atomic. Here b must be invisible, so that a step has no more visible accesses than C makes atomic.
      - Threads can run at t. Here b is invisible and can neither block nor fault.
-     - Threads can run at s. Here a is invisible, and b may be visible. If b locks or joins, a is the only action from s. */
+     - Threads can run at s. Here a is invisible, and b may be visible. If b locks or joins, a is the only action from s. No choice of a may
+       decide whether b waits, or whether the section waits that b enters: otherwise the thread would choose so that it need not wait. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
+#include "ir/choice.h"
 #include "ir/internal.h"
 #include "ir/live.h"
 #include "ir/weak.h"
@@ -145,6 +147,38 @@ static bool assumes(const Action *a) {
     return false;
 }
 
+/* ---- choices before waits ---- */
+
+/* True if some wait follows the atomic location in its section. */
+static bool section_waits(const Template *t, unsigned location) {
+    bool *seen = NULL, found = false;
+    unsigned *work = NULL;
+    vec_resize(seen, vec_len(t->locations));
+    vec_push(work, location);
+    while (vec_len(work) && !found) {
+        const Location *l = &t->locations[vec_pop(work)];
+        if (seen[l->index] || !l->atomic) continue;
+        seen[l->index] = true;
+        for (size_t k = 0; k < vec_len(l->out) && !found; k++) {
+            const Action *a = &t->actions[l->out[k]];
+            for (size_t i = 0; i < vec_len(a->instrs); i++) found |= instr_waits(&a->instrs[i]);
+            vec_push(work, a->target);
+        }
+    }
+    vec_free(seen);
+    vec_free(work);
+    return found;
+}
+
+static bool choice_decides_wait(const Template *t, const Action *a, const Action *b) {
+    if (!action_chooses(a)) return false;
+    if (!t->locations[b->source].atomic && section_waits(t, b->target)) return true;
+    Affected f = {0};
+    bool decides = !affected_follow(&f, a) && affected_follow(&f, b);
+    affected_free(&f);
+    return decides;
+}
+
 /* True if a and b can be joined, as the head of the file says. Waits at m must remain, since ir/wait.h judges states in which threads wait. */
 static bool may_join(const Cleaner *c, const Action *a, const Action *b) {
     const Template *t = c->template_;
@@ -153,6 +187,7 @@ static bool may_join(const Cleaner *c, const Action *a, const Action *b) {
     bool seen = is_visible(c, b);
     if (vec_len(a->instrs) && has_await(b)) return false; /* a thread that waits at m has executed a */
     if (assumes(a) && has_lock_or_join(b)) return false;  /* a thread that waits at m has passed a's assumption */
+    if (choice_decides_wait(t, a, b)) return false;
     if (middle->atomic) return !seen;
     if (!seen && lets_others_run(target) && !may_block_or_fault(b)) return true;
     return lets_others_run(source) && !is_visible(c, a) && (vec_len(source->out) == 1 || !has_lock_or_join(b));

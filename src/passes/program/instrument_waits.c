@@ -20,6 +20,7 @@
 
    Some errors may be spurious: if one action of a location waits and another does not, or if a value is chosen before the wait. Replay decides. */
 #include "passes/program/instrumented.h"
+#include "ir/choice.h"
 
 typedef struct Waits {
     Program *program;
@@ -59,8 +60,6 @@ static void add(const Waits *w, Action *a, Variable *v, Op op) {
 }
 
 /* ---- actions that may wait ---- */
-
-static bool instr_waits(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_JOIN || (i->kind == INSTR_ASSUME && i->waits); }
 
 /* True if the instruction waits for a lock, or for a thread with a known number. */
 static bool has_holder(const Instr *i) { return i->kind == INSTR_LOCK || (i->kind == INSTR_ASSUME && i->waits && i->address); }
