@@ -21,12 +21,6 @@ typedef struct Content {
     Targets targets;
 } Content;
 
-/* The bytes of an object in one access. */
-typedef struct Bytes {
-    Congruence offset;
-    uint64_t size;
-} Bytes;
-
 /* The variables and bytes that may hold numbers of some kind. */
 typedef struct Flow {
     bool (*carries)(PointsTo *, const Expr *); /* true if the value of an expression may be of that kind */
@@ -168,10 +162,7 @@ static void evaluate(PointsTo *p, const Expr *e, Targets *out) {
 
 /* ---- memory ---- */
 
-typedef enum { APART, OVERLAP, SAME_START } Overlap;
-
-/* Compares the bytes of all offsets a with the bytes of all offsets b. */
-static Overlap meet(Bytes a, Bytes b) {
+Meet pointsto_meet(Bytes a, Bytes b) {
     Congruence d = congruence_add(a.offset, congruence_negate(b.offset));
     int64_t after = (int64_t)d.residue, before = (int64_t)(d.modulus - d.residue); /* distance from the start of b to that of a, and back */
     if (!after) return SAME_START;
@@ -179,7 +170,7 @@ static Overlap meet(Bytes a, Bytes b) {
 }
 
 /* Adds targets that are read. If only a part of a pointer is read, or other bytes with it, its offset is unknown. */
-static void add_content(PointsTo *p, const Targets *from, Overlap how, Targets *out) {
+static void add_content(PointsTo *p, const Targets *from, Meet how, Targets *out) {
     for (size_t i = 0; i < vec_len(from->list) && how != APART; i++)
         add_target(p, out, (Target){from->list[i].object, how == SAME_START ? from->list[i].offset : congruence_any});
 }
@@ -187,11 +178,11 @@ static void add_content(PointsTo *p, const Targets *from, Overlap how, Targets *
 static void content(PointsTo *p, const Target *at, uint64_t size, Targets *out) {
     const Content *m = p->memory[at->object->index];
     Bytes here = {at->offset, size};
-    for (size_t i = 0; i < vec_len(m); i++) add_content(p, &m[i].targets, meet(here, (Bytes){m[i].offset, m[i].size}), out);
+    for (size_t i = 0; i < vec_len(m); i++) add_content(p, &m[i].targets, pointsto_meet(here, (Bytes){m[i].offset, m[i].size}), out);
     for (unsigned r = 0; r < at->object->nrelocations; r++) {
         const Relocation *l = &at->object->relocations[r];
         Target to = {l->target->user, {0, (uint64_t)l->addend}};
-        Overlap how = meet(here, (Bytes){{0, l->offset}, p->program->pointer_width / 8});
+        Meet how = pointsto_meet(here, (Bytes){{0, l->offset}, p->program->pointer_width / 8});
         if (how == OVERLAP) to.offset = congruence_any;
         if (how != APART) add_target(p, out, to);
     }
@@ -216,18 +207,40 @@ static void store(PointsTo *p, const Target *at, uint64_t size, const Targets *v
     add_all(p, &here->targets, value);
 }
 
-/* Copies memory: each address in the source may be anywhere in the target. */
+/* Copies the content of some bytes if the access reads a part of them. The distance from the start stays the same. */
+static void copy_content(PointsTo *p, const Target *to, const Target *from, uint64_t size, Bytes at, const Targets *value) {
+    Congruence shift = congruence_add(to->offset, congruence_negate(from->offset));
+    if (pointsto_meet((Bytes){from->offset, size}, at) == APART) return;
+    store(p, &(Target){to->object, congruence_add(at.offset, shift)}, at.size, value);
+}
+
+static void copy_object(PointsTo *p, const Target *to, const Target *from, uint64_t size) {
+    uint64_t word = p->program->pointer_width / 8;
+    for (size_t i = 0; i < vec_len(p->memory[from->object->index]); i++) {
+        Content *m = &p->memory[from->object->index][i];
+        Targets value = {.other = true};
+        for (size_t k = 0; k < vec_len(m->targets.list); k++) vec_push(value.list, m->targets.list[k]);
+        copy_content(p, to, from, size, (Bytes){m->offset, m->size}, &value);
+        vec_free(value.list);
+    }
+    for (unsigned r = 0; r < from->object->nrelocations; r++) {
+        const Relocation *l = &from->object->relocations[r];
+        Targets value = {.other = true};
+        vec_push(value.list, ((Target){l->target->user, {0, (uint64_t)l->addend}}));
+        copy_content(p, to, from, size, (Bytes){{0, l->offset}, word}, &value);
+        vec_free(value.list);
+    }
+}
+
 static void copy(PointsTo *p, const Instr *i) {
-    Targets to = {0}, from = {0}, value = {0};
+    Targets to = {0}, from = {0};
+    uint64_t size = expr_is_const(i->size) ? (uint64_t)i->size->value : INT64_MAX;
     evaluate_now(p, i->address, &to);
     evaluate_now(p, i->value, &from);
-    bool changed = p->changed;
-    for (size_t k = 0; k < vec_len(from.list); k++) content(p, &(Target){from.list[k].object, congruence_any}, MOST_BYTES, &value);
-    p->changed = changed;
-    for (size_t k = 0; k < vec_len(to.list); k++) store(p, &(Target){to.list[k].object, congruence_any}, MOST_BYTES, &value);
+    for (size_t k = 0; k < vec_len(from.list); k++)
+        for (size_t n = 0; n < vec_len(to.list); n++) copy_object(p, &to.list[n], &from.list[k], size);
     vec_free(to.list);
     vec_free(from.list);
-    vec_free(value.list);
 }
 
 static uint64_t bytes_of(const Sort *s) { return s->kind == SORT_BV ? (s->width + 7) / 8 : MOST_BYTES; }
@@ -334,7 +347,7 @@ static void flow_to_bytes(PointsTo *p, Flow *f, const Object *o, Bytes at) {
 static bool bytes_carry(const Flow *f, const Object *o, Bytes at) {
     const Bytes *list = f->bytes[o->index];
     for (size_t i = 0; i < vec_len(list); i++)
-        if (meet(at, list[i]) != APART) return true;
+        if (pointsto_meet(at, list[i]) != APART) return true;
     return false;
 }
 
@@ -532,6 +545,29 @@ const Targets *pointsto_content(PointsTo *p, const Target *at, uint64_t size) {
     vec_push(p->sets, t);
     content(p, at, size, t);
     return t;
+}
+
+Bytes *pointsto_addresses(const PointsTo *p, const Object *o) {
+    Bytes *result = NULL;
+    uint64_t word = p->program->pointer_width / 8;
+    vec_each_at(const Content, m, p->memory[o->index])
+        if (m->size >= word && vec_len(m->targets.list)) vec_push(result, ((Bytes){m->offset, m->size}));
+    for (unsigned r = 0; r < o->nrelocations; r++) vec_push(result, ((Bytes){{0, o->relocations[r].offset}, word}));
+    return result;
+}
+
+bool pointsto_may_write(PointsTo *p, const Instr *i, const Expr *address, uint64_t size) {
+    if (i->kind != INSTR_STORE && i->kind != INSTR_COPY && i->kind != INSTR_FILL) return false;
+    if (i->address == address || pointsto_is_wild(p, i->address) || pointsto_is_wild(p, address)) return true;
+    const Targets *to = pointsto(p, i->address), *at = pointsto(p, address);
+    bool stores = i->kind == INSTR_STORE;
+    for (size_t k = 0; k < vec_len(to->list); k++)
+        for (size_t n = 0; n < vec_len(at->list); n++) {
+            if (to->list[k].object != at->list[n].object) continue;
+            Bytes written = {stores ? to->list[k].offset : congruence_any, stores ? bytes_of(i->value->sort) : MOST_BYTES};
+            if (pointsto_meet(written, (Bytes){at->list[n].offset, size}) != APART) return true;
+        }
+    return false;
 }
 
 void pointsto_free(PointsTo *p) {

@@ -44,6 +44,7 @@ typedef enum Special {
     SPECIAL_C11,
     SPECIAL_BUFFERED,
     SPECIAL_READS,
+    SPECIAL_FAULTS,
     SPECIAL_SPURIOUS,
     SPECIAL_USE,
     SPECIAL_UNREAD,
@@ -134,6 +135,7 @@ static const Name names[] = {
     {"__heddle_c11", SPECIAL_C11, true, BODY_REFUSED},
     {"__heddle_buffered", SPECIAL_BUFFERED, true, BODY_REFUSED},
     {"__heddle_reads", SPECIAL_READS, true, BODY_REFUSED},
+    {"__heddle_faults", SPECIAL_FAULTS, true, BODY_REFUSED},
     {"__heddle_use", SPECIAL_USE, true, BODY_REFUSED},
     {"__heddle_conversions", SPECIAL_CONVERSIONS, true, BODY_REFUSED},
     {"__heddle_convert", SPECIAL_CONVERT, true, BODY_REFUSED},
@@ -486,17 +488,14 @@ static void copy(Lower *l, LLVMValueRef call, InstrKind kind) {
 
 /* Finds the properties for which the answer to a question of the models is yes. False if it does not depend on the property. */
 static bool depends_on_property(Lower *l, Special question, PropertySet *set) {
-    switch (question) {
-    case SPECIAL_PROGRESS: *set = FOR_DEADLOCKS; return true;
-    case SPECIAL_ENDS: *set = FOR_ENDS; return true;
-    case SPECIAL_ORDER: *set = FOR_RACES; return true;
-    case SPECIAL_READS: *set = FOR_READS; return true;
-    case SPECIAL_LIVES: *set = FOR_MEMORY; return true;
-    case SPECIAL_DESTROYS:
-        return *set = program_uses(l->front, "pthread_mutex_destroy") || program_uses(l->front, "mtx_destroy") ? FOR_MEMORY : 0, true;
-    case SPECIAL_VAIN: *set = joins_in_vain(l->front, NULL); return true;
-    default: return false;
-    }
+    static const PropertySet sets[SPECIAL_PRIVATE + 1] = {
+        [SPECIAL_PROGRESS] = FOR_DEADLOCKS, [SPECIAL_ENDS] = FOR_ENDS,    [SPECIAL_ORDER] = FOR_RACES,
+        [SPECIAL_READS] = FOR_READS,        [SPECIAL_LIVES] = FOR_MEMORY, [SPECIAL_FAULTS] = FOR_READS | FOR_OVERFLOWS | FOR_ENDS};
+    if ((*set = sets[question])) return true;
+    if (question == SPECIAL_VAIN) return *set = joins_in_vain(l->front, NULL), true;
+    if (question != SPECIAL_DESTROYS) return false;
+    bool destroys = program_uses(l->front, "pthread_mutex_destroy") || program_uses(l->front, "mtx_destroy");
+    return *set = destroys ? FOR_MEMORY : 0, true;
 }
 
 /* Answers questions about the program and the options. */

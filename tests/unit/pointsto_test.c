@@ -352,7 +352,8 @@ static void fresh_objects(void **state) {
         {"l0 { do p := alloc h size 16:64; store [p] := 1:64; q := (add p 8:64); store [q] := 2:64; x := load [p]; goto l1; } l1 end; }",
          "fff"},
         {"l0 { do p := alloc h size 16:64; q := p; g := q; store [p] := 1:64; goto l1; } l1 end; }", "s"},     /* an alias is out */
-        {"l0 { do p := alloc h size 16:64; x := (bxor p 1:64); store [p] := 1:64; goto l1; } l1 end; }", "s"}, /* computed with */
+        {"l0 { do p := alloc h size 16:64; x := (bxor p 1:64); store [p] := 1:64; goto l1; } l1 end; }", "f"}, /* followed through locals */
+        {"l0 { do p := alloc h size 16:64; x := (bxor p 1:64); g := x; store [p] := 1:64; goto l1; } l1 end; }", "s"},
         {"l0 { do p := alloc h size 8:64; q := alloc k size 8:64; store [q] := p; store [p] := 1:64; goto l1; } l1 end; }",
          "fs"}, /* in memory */
         {"l0 { do p := alloc h size 8:64; free [p]; store [p] := 1:64; goto l1; } l1 end; }", "s"},

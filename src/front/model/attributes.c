@@ -3,7 +3,7 @@
    program reads back the values that it sets, and values that cannot be set are refused as by the C library. */
 #include "heddle.h"
 
-enum { EINVAL = 22, ERANGE = 34, ENOTSUP = 95 };
+enum { EPERM = 1, EINVAL = 22, ENOMEM = 12, ERANGE = 34, ENOTSUP = 95 };
 enum { LEAST_STACK = 16384, NAME = 16, HIGHEST = 99 };
 enum { OTHER, FIFO, ROUND_ROBIN, DEADLINE = 6 };
 typedef unsigned long Thread;
@@ -13,6 +13,7 @@ typedef struct Attributes {
 } Attributes;
 
 MODEL int pthread_attr_init(Attributes *a) {
+    MAY_RETURN(ENOMEM);
     a->detached = 0;
     if (__heddle_calls("pthread_attr_getscope")) a->scope = 0;
     if (__heddle_calls("pthread_attr_getinheritsched")) a->inherit = 0;
@@ -102,8 +103,13 @@ MODEL int pthread_attr_setaffinity_np(Attributes *a, size_t size, const void *pr
 /* ---- scheduling ---- */
 MODEL int sched_yield(void) { return 0; }
 MODEL int pthread_yield(void) { return 0; }
+/* The system may forbid it. */
+#define MAY_BE_FORBIDDEN()        \
+    if (__heddle_use() != UNUSED) \
+        if (__heddle_choose()) return EPERM
 MODEL int pthread_setschedparam(Thread thread, int policy, const int *priority) {
     (void)thread, (void)priority;
+    MAY_BE_FORBIDDEN();
     return policy >= OTHER && policy <= DEADLINE ? 0 : EINVAL;
 }
 MODEL int pthread_getschedparam(Thread thread, int *policy, int *priority) {
@@ -116,12 +122,14 @@ MODEL int pthread_getschedparam(Thread thread, int *policy, int *priority) {
 }
 MODEL int pthread_setschedprio(Thread thread, int priority) {
     (void)thread, (void)priority;
+    MAY_BE_FORBIDDEN();
     return 0;
 }
 MODEL int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
 MODEL int pthread_setaffinity_np(Thread thread, size_t size, const void *set) {
     (void)thread, (void)size, (void)set;
-    return 0;
+    if (__heddle_use() == UNUSED) return 0;
+    return __heddle_choose() ? 0 : EINVAL; /* there may be no such processor */
 }
 /* A name has at most 16 bytes with its end. */
 MODEL int pthread_setname_np(Thread thread, const char *name) {

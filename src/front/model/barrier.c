@@ -55,6 +55,7 @@ MODEL int pthread_barrier_wait(Barrier *barrier) {
 }
 
 MODEL int pthread_barrierattr_init(u32 *attributes) {
+    MAY_RETURN(ENOMEM);
     *attributes = 0;
     return 0;
 }

@@ -28,15 +28,22 @@ static int result(int error) {
 /* Calls the parameter itself, as pthread_create does, so that the start function is known. */
 #define BEGIN(start) ((void *(*)(void *))(void *)(start))
 MODEL int thrd_create(Thread *thread, int (*start)(void *), void *argument) {
-    MAY_RETURN(thrd_nomem);
-    MAY_LACK_THREADS(thrd_nomem);
+    MAY_RETURN(__heddle_choose() ? thrd_nomem : thrd_error);
+    MAY_LACK_THREADS(__heddle_choose() ? thrd_nomem : thrd_error);
     if (__heddle_private(thread)) {
         __heddle_atomic_begin();
         *thread = __heddle_create(BEGIN(start), argument);
+        if (GIVES_MASK) give_mask((u32)*thread);
         __heddle_atomic_end();
         return thrd_success;
     }
-    u32 number = __heddle_create(BEGIN(start), argument);
+    u32 number;
+    if (GIVES_MASK) {
+        __heddle_atomic_begin();
+        number = __heddle_create(BEGIN(start), argument);
+        give_mask(number);
+        __heddle_atomic_end();
+    } else number = __heddle_create(BEGIN(start), argument);
     *thread = number;
     return thrd_success;
 }

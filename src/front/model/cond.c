@@ -228,6 +228,7 @@ MODEL int clock_or_leave(void *condition, u32 *mutex, int clock, const long *unt
 /* ---- attributes ---- */
 
 MODEL int pthread_condattr_init(u32 *attributes) {
+    MAY_RETURN(ENOMEM);
     *attributes = 0;
     return 0;
 }

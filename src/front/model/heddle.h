@@ -35,8 +35,9 @@ _Bool __heddle_ends(void);     /* true if it matters whether executions end */
 _Bool __heddle_order(void);    /* true if it matters how accesses are ordered */
 _Bool __heddle_c11(void);      /* true if memory orders are exactly those of C11 */
 _Bool __heddle_buffered(
-    void);                  /* true if stores wait in buffers, as under TSO and PSO; an atomic section that only reads empties no buffer */
-_Bool __heddle_reads(void); /* true if it matters what is read, even if it affects no result */
+    void);                   /* true if stores wait in buffers, as under TSO and PSO; an atomic section that only reads empties no buffer */
+_Bool __heddle_reads(void);  /* true if it matters what is read, even if it affects no result */
+_Bool __heddle_faults(void); /* true if it matters whether a call is at fault, races or does not end, even if its result affects nothing */
 #define MAY_RETURN(value)    \
     if (__heddle_may_fail()) \
         if (__heddle_choose()) return (value)
@@ -88,6 +89,11 @@ void note_result(void *result) __asm__("__heddle_note_result");   /* of main */
 void *await_end(u32 thread) __asm__("__heddle_await_end");        /* returns the thread's result */
 void join_or_leave(u32 thread) __asm__("__heddle_join_or_leave"); /* before a join */
 void note_end(void) __asm__("__heddle_note_end");                 /* the thread is about to end */
+
+/* Signals that are blocked (signals.c). A thread is made in one step with the gift of its mask. */
+void give_mask(u32 thread) __asm__("__heddle_give_mask");
+#define BLOCKS_SIGNALS (__heddle_calls("pthread_sigmask") || __heddle_calls("sigprocmask"))
+#define GIVES_MASK (__heddle_calls("raise") || BLOCKS_SIGNALS)
 
 /* Waiting for the end of a thread that is detached or was joined is undefined. Programs that may do so mark their threads with these. */
 void let_go(unsigned long thread) __asm__("__heddle_let_go");

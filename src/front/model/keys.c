@@ -55,6 +55,7 @@ MODEL void *pthread_getspecific(unsigned key) {
     return !deletes() || set_for[key] == uses[key] ? values[key] : NULL;
 }
 MODEL int pthread_setspecific(unsigned key, const void *value) {
+    MAY_RETURN(ENOMEM);
     if (key >= KEYS) return EINVAL;
     values[key] = (void *)value;
     if (deletes()) set_for[key] = uses[key];

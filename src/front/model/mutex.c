@@ -68,6 +68,7 @@ MODEL int pthread_mutex_consistent(u32 *mutex) {
 
 /* ---- attributes ---- */
 MODEL int pthread_mutexattr_init(u32 *attributes) {
+    MAY_RETURN(ENOMEM);
     *attributes = 0;
     return 0;
 }
@@ -106,6 +107,7 @@ MODEL int pthread_mutexattr_setrobust(u32 *attributes, int robust) {
 /* ---- spin locks ---- */
 MODEL int pthread_spin_init(u32 *lock, int shared) {
     (void)shared;
+    MAY_RETURN(ENOMEM);
     *lock = 0;
     return 0;
 }

@@ -177,6 +177,7 @@ MODEL int timedwrlock_again(u32 *lock, const long *until) {
 }
 
 MODEL int pthread_rwlockattr_init(u32 *attributes) {
+    MAY_RETURN(ENOMEM);
     *attributes = 0;
     return 0;
 }

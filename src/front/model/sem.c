@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Models unnamed semaphores. The first 32 bits are the value. As there are no signal handlers, a wait is never interrupted. */
+/* Models unnamed semaphores. The first 32 bits are the value. The next 32 bits are the number of threads that wait, if the program
+   asks for the value. As no signal comes from outside, a wait is never interrupted. */
 #include "heddle.h"
 
 enum { EAGAIN = 11, EINVAL = 22, EOVERFLOW = 75, ETIMEDOUT = 110 };
 #define SEM_VALUE_MAX 0x7fffffffu
+#define WAITERS 1
+#define COUNTS_WAITERS __heddle_calls("sem_getvalue")
 
 static int fail(int error) {
     *__errno_location() = error;
@@ -13,6 +16,7 @@ MODEL int sem_init(u32 *semaphore, int shared, unsigned value) {
     (void)shared;
     if (value > SEM_VALUE_MAX) return fail(EINVAL);
     *semaphore = value;
+    if (COUNTS_WAITERS) semaphore[WAITERS] = 0;
     return 0;
 }
 MODEL int sem_destroy(u32 *semaphore) {
@@ -20,11 +24,22 @@ MODEL int sem_destroy(u32 *semaphore) {
     return 0;
 }
 
+static void begin_to_wait(u32 *semaphore) {
+    if (!COUNTS_WAITERS) return;
+    __heddle_atomic_begin();
+    semaphore[WAITERS] = semaphore[WAITERS] + 1;
+    __heddle_atomic_end();
+}
+static void end_wait(u32 *semaphore) {
+    if (COUNTS_WAITERS) semaphore[WAITERS] = semaphore[WAITERS] - 1;
+}
 MODEL int sem_wait(u32 *semaphore) {
+    begin_to_wait(semaphore);
     __heddle_atomic_begin();
     u32 value = *semaphore;
     __heddle_await(value != 0);
     *semaphore = value - 1;
+    end_wait(semaphore);
     __heddle_atomic_end();
     return 0;
 }
@@ -32,12 +47,14 @@ MODEL int sem_wait(u32 *semaphore) {
 MODEL int wait_or_leave(u32 *semaphore) __asm__("__heddle_ending_sem_wait");
 MODEL int wait_or_leave(u32 *semaphore) {
     cancel_point();
+    begin_to_wait(semaphore);
     __heddle_atomic_begin();
     u32 value = *semaphore;
     _Bool asked = is_requested();
     __heddle_await((value != 0) | asked);
     _Bool leaves = asked & ((value == 0) | __heddle_choose());
     *semaphore = value - !leaves;
+    end_wait(semaphore);
     __heddle_atomic_end();
     if (leaves) leave_cancelled();
     return 0;
@@ -86,7 +103,13 @@ MODEL int sem_clockwait(u32 *semaphore, int clock, const long *until) {
     return take_until(semaphore, until);
 }
 MODEL int sem_getvalue(u32 *semaphore, int *value) {
-    *value = (int)__atomic_load_n(semaphore, __ATOMIC_RELAXED);
+    int now = (int)__atomic_load_n(semaphore, __ATOMIC_RELAXED);
+    int waiters = (int)__atomic_load_n(semaphore + WAITERS, __ATOMIC_RELAXED);
+    if (now == 0 && waiters != 0 && __heddle_choose()) {
+        __heddle_over("sem_getvalue may give the number of waiting threads, as a negative number; with glibc it gives zero");
+        now = -waiters;
+    }
+    *value = now;
     return 0;
 }
 

@@ -32,7 +32,8 @@ MODEL void *realloc(void *memory, size_t size) {
     /* C leaves this to the library; otherwise the object is freed and a new one of no bytes is made */
     if (size == 0 && __heddle_choose()) {
         MAY_SET_ERRNO();
-        __heddle_free(memory);
+        if (__heddle_choose()) __heddle_over("realloc to no bytes may keep the object; with glibc it frees the object");
+        else __heddle_free(memory);
         return NULL;
     }
     if (size > MOST) return lacks_memory();
@@ -192,10 +193,18 @@ static void require_pure(Compare compare) {
     if (!__heddle_pure((void *)compare)) __heddle_unsupported("qsort or bsearch with a comparison that is not known, or changes something");
 }
 
+/* Compares each element with each. C leaves open which elements are compared. A comparison changes nothing, so those that do no harm have
+   no effect. */
+static void compare_all(const u8 *bytes, size_t count, size_t size, Compare compare) {
+    if (!__heddle_faults()) return;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++) compare(bytes + i * size, bytes + j * size);
+}
 /* Sorts by insertion. C leaves the order of equal elements open. */
 MODEL void qsort(void *base, size_t count, size_t size, Compare compare) {
     require_pure(compare);
     u8 *bytes = base;
+    compare_all(bytes, count, size, compare);
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j > 0; j--) {
             u8 *right = bytes + j * size, *left = right - size;
@@ -209,13 +218,19 @@ MODEL void qsort(void *base, size_t count, size_t size, Compare compare) {
             }
         }
 }
-/* Returns any one of the matching elements. */
+/* Returns any one of the matching elements. In an array that is not sorted, the library may miss them all. */
 MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size, Compare compare) {
     require_pure(compare);
     const u8 *bytes = base, *found = NULL;
-    for (size_t i = 0; i < count; i++)
-        if (compare(key, bytes + i * size) == 0 && (found == NULL || __heddle_choose())) found = bytes + i * size;
-    return (void *)found;
+    _Bool sorted = 1;
+    int before = 1;
+    for (size_t i = 0; i < count; i++) {
+        int order = compare(key, bytes + i * size);
+        sorted &= order > 0 ? before > 0 : order < 0 || before >= 0;
+        before = order;
+        if (order == 0 && (found == NULL || __heddle_choose())) found = bytes + i * size;
+    }
+    return sorted || __heddle_choose() ? (void *)found : NULL;
 }
 
 /* ---- the environment is any, but a variable has a single text ---- */

@@ -60,11 +60,18 @@ MODEL int pthread_create(Thread *thread, const void *attributes, void *(*start)(
     if (__heddle_private(thread)) { /* no thread can observe it, so it is one step, which is easier for proofs */
         __heddle_atomic_begin();
         *thread = __heddle_create(start, argument);
+        if (GIVES_MASK) give_mask((u32)*thread);
         let_go_early(*thread, attributes);
         __heddle_atomic_end();
         return 0;
     }
-    u32 number = __heddle_create(start, argument);
+    u32 number;
+    if (GIVES_MASK) {
+        __heddle_atomic_begin();
+        number = __heddle_create(start, argument);
+        give_mask(number);
+        __heddle_atomic_end();
+    } else number = __heddle_create(start, argument);
     let_go_early(number, attributes);
     *thread = number;
     return 0;

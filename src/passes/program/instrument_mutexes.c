@@ -2,23 +2,27 @@
 /* Turns misuse of mutexes and threads into errors, for engines that search for error locations (part of instrument-memory).
 
    A thread may only unlock a mutex that it holds. A data flow over all paths finds the mutexes that are certainly held. A name is the variable
-   of the mutex, or the expression of its address. A LOCK under a name makes it held. The name is no longer held after an UNLOCK that may release the
-   mutex, a change of a variable in the name, or a store under this name. An UNLOCK of any other mutex leads to a STOP, since the data flow does not
-   show whether the thread holds the mutex. A JOIN is an error if its number is never the number of a thread. The library models join this number if
-   a thread is joined twice, for instance.
+   of the mutex, or the expression of its address. A LOCK under a name makes it held. An UNLOCK that may release the mutex
+   ends this, and so does a change of a variable in the name. A write to the bytes of the mutex ends it as well. A mutex that another thread may
+   write is never held. An UNLOCK of any other mutex leads to a STOP, since the data flow does not show whether the thread holds the mutex. A JOIN
+   is an error if its number is never the number of a thread. The library models join this number if a thread is joined twice, for instance.
 
    The pass does not check whether a mutex was initialised: partition-memory accepts only mutexes that are certainly zero at their first use. */
+#include "analysis/graph.h"
+#include "analysis/pointsto.h"
 #include "passes/program/instrumented.h"
 
-enum { MOST = 64 }; /* names: bits of a set */
+enum { MOST = 64, WORD = 4 }; /* names: bits of a set; the bytes of a mutex */
 
 typedef struct Names {
     Instrumented *out;
     Template *template_;
+    PointsTo *pointsto;
     const Variable *cells[MOST]; /* the name of a mutex that is a variable; or … */
     const Expr *addresses[MOST]; /* … the name of a mutex in memory */
     unsigned n;
-    uint64_t *held; /* a vec, by location: the names that are held on all paths to the location; all names, if no path is known yet */
+    uint64_t written; /* the names whose mutex another thread may write */
+    uint64_t *held;   /* a vec, by location: the names that are held on all paths to the location; all names, if no path is known yet */
 } Names;
 
 static bool is_mutex(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK; }
@@ -49,13 +53,55 @@ static bool may_be(const Names *x, const Instr *i, unsigned k) {
     return x->addresses[k] == i->address || !is_fixed(x->addresses[k]) || !is_fixed(i->address);
 }
 
+/* True if the instruction may write the mutex of this name other than by taking or releasing it. */
+static bool may_change(const Names *x, const Instr *i, unsigned k) {
+    if (is_mutex(i)) return false;
+    if (x->cells[k]) return i->target == x->cells[k];
+    return pointsto_may_write(x->pointsto, i, x->addresses[k], WORD);
+}
+
 static uint64_t without(const Names *x, const Instr *i, uint64_t held) {
     for (unsigned k = 0; k < x->n; k++) {
         bool renamed = i->target && x->addresses[k] && expr_mentions(x->addresses[k], i->target->symbol);
-        bool changed = (i->target && i->target == x->cells[k]) || (i->kind == INSTR_STORE && i->address == x->addresses[k]);
-        if (renamed || changed || (i->kind == INSTR_UNLOCK && may_be(x, i, k))) held &= ~(UINT64_C(1) << k);
+        if (renamed || may_change(x, i, k) || (i->kind == INSTR_UNLOCK && may_be(x, i, k))) held &= ~(UINT64_C(1) << k);
     }
     return held;
+}
+
+static bool action_creates(const Action *a) {
+    bool creates = false;
+    vec_each_at(const Instr, i, a->instrs) creates |= i->kind == INSTR_CREATE;
+    return creates;
+}
+
+/* Finds the locations of main that only precede the creation of threads. The result is a vec, by location: true if a thread may exist. */
+static bool *after_creation(const Template *main) {
+    bool *after = NULL;
+    vec_resize(after, vec_len(main->locations));
+    for (bool changed = true; changed;) {
+        changed = false;
+        vec_each_at(const Action, a, main->actions) {
+            bool creates = after[a->source] || action_creates(a);
+            changed |= creates && !after[a->target];
+            after[a->target] |= creates;
+        }
+    }
+    return after;
+}
+
+/* Returns the names whose mutex another thread may write while the template runs. */
+static uint64_t written_by_others(const Names *x, const bool *created) {
+    uint64_t written = 0;
+    vec_each(const Template *, t, x->out->program->templates) {
+        if (t == x->template_ && t->count == 1) continue;
+        vec_each_at(const Action, a, t->actions) {
+            if (t->index == 0 && !created[a->source] && !action_creates(a)) continue;
+            vec_each_at(const Instr, i, a->instrs)
+                for (unsigned k = 0; k < x->n; k++)
+                    if (may_change(x, i, k)) written |= UINT64_C(1) << k;
+        }
+    }
+    return written;
 }
 
 /* Returns the names that are held after the first n instructions of the action. */
@@ -67,7 +113,7 @@ static uint64_t held_after(const Names *x, const Action *a, size_t n) {
         held = without(x, s, held);
         if (k < MOST) held |= UINT64_C(1) << k;
     }
-    return held;
+    return held & ~x->written;
 }
 
 static void spread(Names *x, size_t actions) {
@@ -104,10 +150,11 @@ static bool leaves_mark(const Instr *i) {
     return v && expr_is_const(v) && v->sort->kind == SORT_BV && v->sort->width == 32 && (uint32_t)v->value == DESTROYED_MUTEX;
 }
 
-static void ask_template(Instrumented *out, Template *t) {
-    Names x = {.out = out, .template_ = t};
+static void ask_template(Instrumented *out, Template *t, PointsTo *pointsto, const bool *created) {
+    Names x = {.out = out, .template_ = t, .pointsto = pointsto};
     size_t actions = vec_len(t->actions);
     find_names(&x, actions);
+    x.written = written_by_others(&x, created);
     spread(&x, actions);
     for (unsigned a = 0; a < actions; a++)
         for (unsigned i = 0; i < vec_len(t->actions[a].instrs); i++) {
@@ -119,6 +166,11 @@ static void ask_template(Instrumented *out, Template *t) {
 }
 
 void instrument_mutexes(Instrumented *out) {
-    for (size_t t = 0; t < vec_len(out->program->templates) && question_forbids_misuse(out->question); t++)
-        ask_template(out, out->program->templates[t]);
+    if (!question_forbids_misuse(out->question)) return;
+    Program *p = out->program;
+    PointsTo *pointsto = pointsto_new(p);
+    bool *created = after_creation(p->templates[0]);
+    for (size_t t = 0; t < vec_len(p->templates); t++) ask_template(out, p->templates[t], pointsto, created);
+    vec_free(created);
+    pointsto_free(pointsto);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds the values that C leaves open: results of operators on addresses, on ids of threads and on parts of pointers. For each such value, a
+/* Finds the values that C leaves open: results of operators on addresses and on ids of threads, and loads of parts of addresses. For each such value, a
    condition states when the result is the same in every implementation. */
 #include "passes/program/unspecified_internal.h"
 
@@ -20,7 +20,7 @@ static const Expr *low_part(const Unspecified *o, const Expr *x) {
 }
 
 /* Returns the condition that x can be an address. Null and negative numbers cannot. */
-static const Expr *in_space(const Unspecified *o, const Expr *x) {
+const Expr *unspecified_in_space(const Unspecified *o, const Expr *x) {
     x = low_part(o, x);
     const Expr *low = expr_2(o->pool, OP_ULE, number(o, UINT64_C(1) << granule_bits(o)), x);
     if (o->program->pointer_width == 32) return low;
@@ -32,18 +32,18 @@ static const Expr *granule(const Unspecified *o, const Expr *x) {
     return expr_2(o->pool, OP_LSHR, expr_2(o->pool, OP_SUB, x, number(o, o->program->skew)), number(o, granule_bits(o)));
 }
 
-static const Expr *same_granule(const Unspecified *o, const Expr *x, const Expr *y) {
+const Expr *unspecified_same_granule(const Unspecified *o, const Expr *x, const Expr *y) {
     return expr_eq(o->pool, granule(o, x), granule(o, y));
 }
 
-static const Expr *offset_of(const Unspecified *o, const Expr *x) {
+const Expr *unspecified_offset(const Unspecified *o, const Expr *x) {
     return expr_2(o->pool, OP_BAND, expr_2(o->pool, OP_SUB, low_part(o, x), number(o, o->program->skew)),
                   number(o, (UINT64_C(1) << granule_bits(o)) - 1));
 }
 
 /* Returns the condition that x is at the given offset in its granule. */
 static const Expr *at_offset(const Unspecified *o, const Expr *x, uint64_t offset) {
-    return expr_eq(o->pool, offset_of(o, x), number(o, offset));
+    return expr_eq(o->pool, unspecified_offset(o, x), number(o, offset));
 }
 
 const Expr *unspecified_multiple(const Unspecified *o, const Expr *e, uint64_t of) {
@@ -82,7 +82,7 @@ static bool one_object(const Unspecified *o, const Expr *x, const Expr *y) {
     return only->kind == OBJECT_GLOBAL || only->kind == OBJECT_FUNCTION;
 }
 
-static uint64_t aligned_to(const Unspecified *o, const Object *of) {
+uint64_t unspecified_alignment(const Unspecified *o, const Object *of) {
     uint64_t usual = o->program->pointer_width / 4;
     if (of->kind == OBJECT_HEAP) return of->align > usual ? of->align : usual;
     return of->kind == OBJECT_FUNCTION ? 1 : of->align;
@@ -94,7 +94,7 @@ static bool low_bits_known(const Unspecified *o, const Expr *e, u128 mask) {
     const Target *t = targets_of(o, e, &n);
     for (size_t i = 0; i < n; i++) {
         bool asked_for = t[i].object->kind == OBJECT_HEAP && t[i].object->align > mask;
-        if (!asked_for && (aligned_to(o, t[i].object) <= mask || mask > MOST_TAG)) return false;
+        if (!asked_for && (unspecified_alignment(o, t[i].object) <= mask || mask > MOST_TAG)) return false;
     }
     return true;
 }
@@ -112,7 +112,7 @@ static uint64_t only_size(const Unspecified *o, const Object *site) {
 
 /* Returns a number of which the object's address is a multiple under every allocator. */
 static uint64_t surely_aligned_to(const Unspecified *o, const Object *of) {
-    uint64_t align = aligned_to(o, of);
+    uint64_t align = unspecified_alignment(o, of);
     if (of->kind == OBJECT_HEAP && align > MOST_TAG + 1 && align > of->align) return of->align > MOST_TAG + 1 ? of->align : MOST_TAG + 1;
     return align ? align : 1;
 }
@@ -133,7 +133,7 @@ static bool is_start(const Unspecified *o, const Target *t) {
 }
 
 /* True if the operator only moves its operands, and does not depend on their values. */
-static bool moves(Op op) {
+bool unspecified_moves(Op op) {
     switch (op) {
     case OP_ITE:
     case OP_SELECT:
@@ -158,7 +158,8 @@ static const Expr *meets_start(const Unspecified *o, const Target *a, const Targ
     const Expr *start = at_offset(o, y, 0);
     if (overlap || (!size && a->object->kind == OBJECT_HEAP)) {
         if (!may_be_at(a, 0, align)) return NULL;
-        return expr_and(o->pool, start, expr_and(o->pool, no(o, at_offset(o, x, 0)), unspecified_multiple(o, offset_of(o, x), align)));
+        return expr_and(o->pool, start,
+                        expr_and(o->pool, no(o, at_offset(o, x, 0)), unspecified_multiple(o, unspecified_offset(o, x), align)));
     }
     return size % align || !may_be_at(a, size, 0) ? NULL : expr_and(o->pool, start, at_offset(o, x, size));
 }
@@ -166,7 +167,7 @@ static const Expr *meets_start(const Unspecified *o, const Target *a, const Targ
 static bool is_of_thread(const Object *o) { return o->kind == OBJECT_THREAD || o->kind == OBJECT_LOCAL || o->stack; }
 
 static const Expr *lies_in(const Unspecified *o, const Expr *x, const Object *of) {
-    return of->kind == OBJECT_HEAP ? expr_bool(o->pool, true) : same_granule(o, x, object_address(o->program, of));
+    return of->kind == OBJECT_HEAP ? expr_bool(o->pool, true) : unspecified_same_granule(o, x, object_address(o->program, of));
 }
 
 /* Returns the condition under which C leaves open whether x and y, pointers to a and b, are equal, or NULL if it never does. */
@@ -212,10 +213,10 @@ static bool open_pointers(Unspecified *o, const Expr *e, OpenValue *out) {
             if (pair) open = n * m > MOST_PAIRS ? expr_bool(o->pool, true) : expr_or(o->pool, open, pair);
         }
     bool precise = !expr_is_true(open); /* false: `open` includes pointers to live objects, which C requires to differ */
-    open = expr_and(o->pool, open, expr_and(o->pool, in_space(o, x), in_space(o, y)));
-    open = expr_and(o->pool, open, no(o, same_granule(o, x, y)));
+    open = expr_and(o->pool, open, expr_and(o->pool, unspecified_in_space(o, x), unspecified_in_space(o, y)));
+    open = expr_and(o->pool, open, no(o, unspecified_same_granule(o, x, y)));
     bool moved = may_have_moved(o, x, y);
-    if (moved) open = expr_and(o->pool, in_space(o, x), in_space(o, y));
+    if (moved) open = expr_and(o->pool, unspecified_in_space(o, x), unspecified_in_space(o, y));
     *out = (OpenValue){
         .value = e, .exact = no(o, open), .why = pair_text, .allowed = precise && !moved && all_static(s, n) && all_static(t, m)};
     return true;
@@ -234,13 +235,14 @@ static bool open_equality(Unspecified *o, const Expr *e, OpenValue *out) {
     const Expr *x = e->args[0], *y = e->args[1];
     if (is_small(o, x) || is_small(o, y)) return false;
     if (is_address(o, x) && is_address(o, y)) return !one_object(o, x, y) && open_pointers(o, e, out);
-    *out = (OpenValue){.value = e, .exact = no(o, expr_and(o->pool, in_space(o, x), in_space(o, y))), .why = address_text};
+    *out = (OpenValue){
+        .value = e, .exact = no(o, expr_and(o->pool, unspecified_in_space(o, x), unspecified_in_space(o, y))), .why = address_text};
     return true;
 }
 
 /* Records the differences that C allows: two objects may have any order and distance, but do not overlap, and are aligned. */
 static void allow_difference(const Unspecified *o, const Target *s, const Target *t, OpenValue *out) {
-    uint64_t a = aligned_to(o, s->object), b = aligned_to(o, t->object);
+    uint64_t a = unspecified_alignment(o, s->object), b = unspecified_alignment(o, t->object);
     out->allowed = out->difference = true;
     out->align = a < b ? a : b;
     out->residue = (int64_t)(s->offset.residue - t->offset.residue);
@@ -260,11 +262,11 @@ static bool open_order(Unspecified *o, const Expr *e, OpenValue *out) {
     bool with_sign = e->op == OP_SLT || e->op == OP_SLE;
     if (e->op != OP_SUB && (is_small(o, x) || is_small(o, y)) && !(with_sign && o->program->pointer_width == 32)) return false;
     if (one_object(o, x, y)) return false;
-    const Expr *numbers = expr_and(o->pool, no(o, in_space(o, x)), no(o, in_space(o, y)));
+    const Expr *numbers = expr_and(o->pool, no(o, unspecified_in_space(o, x)), no(o, unspecified_in_space(o, y)));
     size_t n, m;
     const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
     bool code = has_function(s, n) || has_function(t, m); /* functions share a granule */
-    const Expr *together = !code ? same_granule(o, x, y) : expr_eq(o->pool, low_part(o, x), low_part(o, y));
+    const Expr *together = !code ? unspecified_same_granule(o, x, y) : expr_eq(o->pool, low_part(o, x), low_part(o, y));
     if (may_have_moved(o, x, y)) together = expr_bool(o->pool, false);
     *out = (OpenValue){.value = e, .exact = expr_or(o->pool, numbers, together), .why = address_text};
     if (n != 1 || m != 1 || s->object == t->object || x->sort->width != o->program->pointer_width) return true;
@@ -275,7 +277,8 @@ static bool open_order(Unspecified *o, const Expr *e, OpenValue *out) {
 
 /* True if e sets, clears or tests low bits of an address that alignment keeps 0. */
 static bool is_tag(const Unspecified *o, const Expr *e) {
-    if (e->op == OP_EXTRACT && e->sort->width >= o->program->pointer_width) return true; /* the address itself, or bits above it */
+    if (e->op == OP_EXTRACT && e->sort->width >= o->program->pointer_width)
+        return e->low % o->program->pointer_width == 0; /* whole addresses */
     if (e->op == OP_EXTRACT)
         return e->low + e->sort->width <= 3 && low_bits_known(o, e->args[0], ((u128)1 << (e->low + e->sort->width)) - 1);
     if (e->nargs != 2 || !expr_is_const(e->args[1])) return false;
@@ -296,7 +299,7 @@ static void allow_number(const Unspecified *o, const Expr *e, OpenValue *out) {
             (t->offset.modulus && t->object->kind != OBJECT_HEAP) || t->offset.modulus % pointsto_stride(o->program))
             return;
         out->address = e->args[i];
-        out->align = aligned_to(o, t->object);
+        out->align = unspecified_alignment(o, t->object);
         out->offset = t->offset.residue;
     }
     out->allowed = found == 1;
@@ -306,7 +309,7 @@ static bool open_number(Unspecified *o, const Expr *e, OpenValue *out) {
     if (is_tag(o, e)) return false;
     const Expr *exact = expr_bool(o->pool, true);
     for (unsigned i = 0; i < e->nargs; i++)
-        if (is_address(o, e->args[i])) exact = expr_and(o->pool, exact, no(o, in_space(o, e->args[i])));
+        if (is_address(o, e->args[i])) exact = expr_and(o->pool, exact, no(o, unspecified_in_space(o, e->args[i])));
     *out = (OpenValue){.value = e, .exact = exact, .why = address_text};
     allow_number(o, e, out);
     return true;
@@ -315,7 +318,7 @@ static bool open_number(Unspecified *o, const Expr *e, OpenValue *out) {
 static bool open_address(Unspecified *o, const Expr *e, OpenValue *out) {
     unsigned n = 0;
     for (unsigned i = 0; i < e->nargs; i++) n += is_address(o, e->args[i]);
-    if (!n || moves(e->op)) return false;
+    if (!n || unspecified_moves(e->op)) return false;
     switch (e->op) {
     case OP_EQ: return open_equality(o, e, out);
     case OP_ULT:
@@ -325,8 +328,9 @@ static bool open_address(Unspecified *o, const Expr *e, OpenValue *out) {
     case OP_SUB: return is_address(o, e->args[1]) && open_order(o, e, out);
     case OP_ADD:
         if (n < 2) return false;
-        *out = (OpenValue){
-            .value = e, .exact = no(o, expr_and(o->pool, in_space(o, e->args[0]), in_space(o, e->args[1]))), .why = address_text};
+        *out = (OpenValue){.value = e,
+                           .exact = no(o, expr_and(o->pool, unspecified_in_space(o, e->args[0]), unspecified_in_space(o, e->args[1]))),
+                           .why = address_text};
         return true;
     default: return open_number(o, e, out);
     }
@@ -350,7 +354,7 @@ static bool open_equal_threads(Unspecified *o, const Expr *e, unsigned ids, Open
 static bool open_thread(Unspecified *o, const Expr *e, OpenValue *out) {
     unsigned n = 0;
     for (unsigned i = 0; i < e->nargs; i++) n += is_thread(o, e->args[i]);
-    if (!n || moves(e->op)) return false;
+    if (!n || unspecified_moves(e->op)) return false;
     *out = (OpenValue){.value = e, .exact = expr_bool(o->pool, false), .why = thread_text};
     switch (e->op) {
     case OP_EXTRACT: return e->low != 0 || e->sort->width < 32;
@@ -394,37 +398,12 @@ bool unspecified_reuses_ids(const Program *p) {
     return joins && creators > 1;
 }
 
-/* ---- parts of pointers ---- */
-
-/* True if the instruction reads a part of a pointer, from an object that is no larger than a pointer: the bytes of an address are open. */
-static bool reads_part(const Unspecified *o, const Instr *i) {
-    if (i->kind != INSTR_LOAD || i->target->sort->kind != SORT_BV || i->target->sort->width >= o->program->pointer_width) return false;
-    size_t n, m;
-    const Target *at = targets_of(o, i->address, &n);
-    targets_of(o, variable_expr(o->program, i->target), &m);
-    if (!m) return false;
-    for (size_t k = 0; k < n; k++)
-        if (at[k].object->kind == OBJECT_HEAP || at[k].object->size > o->program->pointer_width / 8) return false;
-    return n > 0;
-}
-
-void unspecified_find_parts(Unspecified *o, const Template *t) {
-    for (size_t a = 0; a < vec_len(t->actions); a++)
-        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++)
-            if (reads_part(o, &t->actions[a].instrs[i])) map_set(o->parts, t->actions[a].instrs[i].target->symbol, o);
-}
-
-static bool is_part(const Unspecified *o, const Expr *e) {
-    if (e->op == OP_SYMBOL) return map_find(o->parts, e->symbol);
-    return (e->op == OP_ZEXT || e->op == OP_SEXT || e->op == OP_EXTRACT) && is_part(o, e->args[0]);
-}
-
-/* True if e uses a part of a pointer other than by moving it or joining it with other parts: the result is any value. */
+/* True for a part of an address that was read from memory (unspecified_parts.c). */
 static bool open_part(const Unspecified *o, const Expr *e, OpenValue *out) {
-    bool found = false;
-    for (unsigned i = 0; i < e->nargs; i++) found |= is_part(o, e->args[i]);
-    if (!found || moves(e->op) || e->op == OP_EXTRACT) return false;
-    *out = (OpenValue){.value = e, .exact = expr_bool(o->pool, false), .why = address_text};
+    const OpenValue *open = e->op == OP_SYMBOL ? map_find(o->loads, e->symbol) : NULL;
+    if (!open) return false;
+    *out = *open;
+    out->why = address_text;
     return true;
 }
 

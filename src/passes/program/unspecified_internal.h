@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declares what unspecified_values.c, which changes the program, and unspecified_find.c, which finds unspecified values, share. */
+/* Declares what unspecified_values.c, which changes the program, unspecified_find.c and unspecified_parts.c, which find unspecified values, share. */
 #pragma once
 #include "analysis/pointsto.h"
 #include "analysis/reused_places.h"
@@ -16,6 +16,7 @@ typedef struct OpenValue {
     uint64_t align, offset;        /* … any multiple of align plus offset */
     bool difference;               /* the value is a difference d of addresses: d - residue is a multiple of align, and … */
     int64_t above, below, residue; /* … at least above, or at most below */
+    const Expr *whole;             /* NULL, or the address of which the value is a part from byte `offset` on, if `exact` does not hold */
 } OpenValue;
 
 /* Describes an action of the changed program that chooses an open value. */
@@ -35,7 +36,10 @@ typedef struct Unspecified {
     bool reused; /* a thread may be created after another was joined, or was detached and has ended: ids may be reused */
     ReusedPlaces *reuse;
     bool aligned;        /* unspecified_aligned */
-    Map *parts;          /* the symbols of variables that hold a part of a pointer */
+    Map *loads;          /* the symbol of a variable that was loaded from parts of addresses → Open */
+    Map *parts, *used;   /* of unspecified_parts.c: the symbols of variables that hold parts, or that operators use */
+    Bytes **parts_in;    /* … by object index: a vec of the bytes that hold parts */
+    bool grows;          /* … a set has grown */
     Decision *decisions; /* a vec */
     bool *ours;          /* a vec, by action of the template: this pass added the action */
     bool changed;
@@ -46,10 +50,19 @@ static inline const Expr *no(const Unspecified *o, const Expr *e) { return expr_
 /* Returns the condition that the expression is a multiple of a power of two. */
 const Expr *unspecified_multiple(const Unspecified *, const Expr *, uint64_t of);
 
+/* Returns the condition that x can be an address, or that both are in one granule; the number of bytes from the start of the granule to x. */
+const Expr *unspecified_in_space(const Unspecified *, const Expr *x);
+const Expr *unspecified_same_granule(const Unspecified *, const Expr *x, const Expr *y);
+const Expr *unspecified_offset(const Unspecified *, const Expr *x);
+/* Returns a number of which the address of each instance of the object is a multiple in Heddle, and in a C library's usual implementation. */
+uint64_t unspecified_alignment(const Unspecified *, const Object *);
+/* True if the operator only moves its operands, and does not depend on their values. */
+bool unspecified_moves(Op);
+
 /* True if the operator of the expression gives an open value even if the values of its operands are known; describes it in *out. */
 bool unspecified_is_open(Unspecified *, const Expr *, OpenValue *);
-/* Finds the variables of the template that are read from a part of a pointer. */
-void unspecified_find_parts(Unspecified *, const Template *);
+/* Makes loads of parts of addresses open, if an operator uses the value. Frees all but `loads`. */
+void unspecified_open_parts(Unspecified *);
 /* True if a new thread may get the id of a thread that has ended. */
 bool unspecified_reuses_ids(const Program *);
 /* True if the address of each object in a Program is a multiple of the object's alignment, so C allows that the object lies there. */

@@ -25,8 +25,7 @@
    program computes depends on the places of objects, so every value that C allows is possible. The action then assumes the constraints of C:
    two objects do not overlap, and addresses are aligned.
 
-   A part of a pointer variable that is read from memory is open, too, when it is used. Parts of pointers in larger objects are not
-   treated (a hash over the bytes of a struct): most bytes that are read there do not belong to a pointer. */
+   A part of an address that is read from memory is open, too, if an operator uses it (unspecified_parts.c). */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "passes/program/unspecified_internal.h"
@@ -202,7 +201,6 @@ static void open_template(Unspecified *o, Template *t) {
     size_t locations = vec_len(t->locations);
     o->template_ = t;
     vec_clear(o->ours);
-    unspecified_find_parts(o, t);
     for (unsigned a = 0; a < vec_len(t->actions); a++)
         if (a >= vec_len(o->ours) || !o->ours[a]) open_instrs(o, a);
     for (unsigned l = 0; l < locations; l++) split_guards(o, l);
@@ -219,6 +217,16 @@ static const Expr *allowed_difference(const Unspecified *o, const OpenValue *ope
     return expr_and(o->pool, unspecified_multiple(o, d, open->align), expr_and(o->pool, apart, near));
 }
 
+/* Returns the condition that the value may be a part of some address that is as aligned as the whole one. */
+static const Expr *allowed_part(const Unspecified *o, const OpenValue *open, const Expr *e) {
+    unsigned width = e->sort->width, low = 8 * (unsigned)open->offset;
+    uint64_t most = (uint64_t)(FARTHEST - 1) >> low, mask = (open->align - 1) >> low;
+    if (width < 64 && most >> width) most = (UINT64_C(1) << width) - 1;
+    const Expr *marks = expr_bv(o->pool, width, mask), *part = expr_extract(o->pool, open->whole, low, width);
+    return expr_and(o->pool, expr_2(o->pool, OP_ULE, e, expr_bv(o->pool, width, most)),
+                    expr_eq(o->pool, expr_2(o->pool, OP_BAND, e, marks), expr_2(o->pool, OP_BAND, part, marks)));
+}
+
 static void assume(Action *a, const Expr *e, Position position) { action_instr(a, INSTR_ASSUME, position)->value = e; }
 
 /* If the program has a single open value, which is chosen at most once, restricts it to the values that C allows. The choice is then exact. */
@@ -233,11 +241,12 @@ static void allow_single(Unspecified *o) {
     Variable *address = d->open.address ? temporary(o, d->open.address->sort) : NULL;
     Action *a = &t->actions[d->action];
     Position position = a->instrs[0].position;
-    for (size_t i = 0; i < vec_len(t->actions) && (d->open.difference || address); i++)
+    for (size_t i = 0; i < vec_len(t->actions) && (d->open.difference || d->open.whole || address); i++)
         if (t->actions[i].source == a->source) t->actions[i].subsumed = false; /* only the choice of any value covered the action */
     a->approximation = NO_APPROXIMATION;
     (void)vec_pop(o->program->approximations); /* the last approximation belongs to this action only */
     if (d->open.difference) assume(a, allowed_difference(o, &d->open, variable_expr(o->program, d->target)), position);
+    if (d->open.whole) assume(a, allowed_part(o, &d->open, variable_expr(o->program, d->target)), position);
     if (!address) return;
     const Expr *w = variable_expr(o->program, address), *base = expr_2(o->pool, OP_SUB, w, number(o, d->open.offset));
     a->instrs[0].target = address;
@@ -256,11 +265,11 @@ bool unspecified_values(Program *p) {
                      .pool = p->exprs,
                      .pointsto = pointsto_new(p),
                      .clean = map_new(),
-                     .parts = map_new(),
                      .reused = unspecified_reuses_ids(p),
                      .aligned = unspecified_aligned(p)};
     o.stack = stack_new(p, o.pointsto);
     o.reuse = reuse_new(p, o.pointsto);
+    unspecified_open_parts(&o);
     for (size_t t = 0; t < vec_len(p->templates); t++) open_template(&o, p->templates[t]);
     allow_single(&o);
     stack_free(o.stack);
@@ -268,7 +277,7 @@ bool unspecified_values(Program *p) {
     vec_free(o.ours);
     vec_free(o.decisions);
     map_free(o.clean);
-    map_free(o.parts);
+    map_free(o.loads);
     pointsto_free(o.pointsto);
     return o.changed;
 }
