@@ -49,6 +49,12 @@ Access *action_accesses(const Action *a, PointsTo *p, const bool *shared) {
     return f.list;
 }
 
+Access *instr_accesses(const Instr *i, PointsTo *p, const bool *shared) {
+    Found f = {p, shared, NULL};
+    add_instr(&f, i);
+    return f.list;
+}
+
 static bool targets_meet(const Access *a, const Access *b) {
     for (size_t i = 0; i < vec_len(a->targets->list); i++)
         for (size_t k = 0; k < vec_len(b->targets->list); k++)

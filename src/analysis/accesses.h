@@ -13,5 +13,7 @@ typedef struct Access {
 /* Returns the accesses of an action, as a vec that the caller frees. The targets belong to the PointsTo. Every instruction that asks for a
    mutex counts as a write. shared: the result of program_shared_objects. */
 Access *action_accesses(const Action *, PointsTo *, const bool *shared);
+/* Returns those of an instruction of an action in the same way. */
+Access *instr_accesses(const Instr *, PointsTo *, const bool *shared);
 /* True if the two may access the same place and one of them writes. */
 bool accesses_meet(const Access *, const Access *);

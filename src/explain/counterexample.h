@@ -18,7 +18,7 @@ typedef struct TraceLineEvent {
     bool arrives;        /* WRITE: the store leaves the store buffer */
     bool waits;          /* UNLOCK, LOCK: a wait for a condition variable begins, ends */
     bool spurious;       /* the wait ends although no thread ended it */
-    bool exchange_fails; /* WRITE: a compare-exchange that changes nothing */
+    bool exchange_fails; /* READ: by a compare-exchange that changes nothing */
     unsigned thread;     /* CREATE, JOIN: the other thread */
     const char *does;    /* the effect of a library function in words: "posts s: 0 → 1"; NULL if the other fields suffice */
 } TraceLineEvent;

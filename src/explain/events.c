@@ -14,13 +14,13 @@ static void line_event(const Counterexample *s, Buf *out, const TraceLineEvent *
     }
     switch (e->kind) {
     case ACCESS_READ:
-        buf_printf(out, e->value ? "reads %s = %s" : "reads %s", name, value);
+        if (e->exchange_fails) buf_printf(out, "compare-exchange fails: %s is %s", name, value);
+        else buf_printf(out, e->value ? "reads %s = %s" : "reads %s", name, value);
         if (e->uninitialised) buf_text(out, " (uninitialised)");
         if (e->input) buf_text(out, " (input)");
         break;
     case ACCESS_WRITE:
-        if (e->exchange_fails) buf_printf(out, "compare-exchange fails: %s is %s", name, value);
-        else if (e->buffered) buf_printf(out, "%s = %s waits in its store buffer", name, value);
+        if (e->buffered) buf_printf(out, "%s = %s waits in its store buffer", name, value);
         else if (!e->value) buf_printf(out, "writes %s", name);
         else if (!e->shared || !e->before) buf_printf(out, "%s = %s", name, value);
         else buf_printf(out, "%s: %s → %s", name, e->before, value);

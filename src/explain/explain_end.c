@@ -83,11 +83,11 @@ static void end_unordered(TraceExplainer *t, const ReplayStep *s) {
     t->counterexample->first = place_of(&first.access, first.action);
     t->counterexample->first_thread = first.thread;
     t->counterexample->racing = moments_up_to(t->counterexample, first.thread, t->counterexample->first);
-    Position unordered = program_first_weak_access(t->program);
-    if (!unordered.file) return;
+    const Instr *weak = clocks_too_weak(t->clocks, &first, s->thread);
+    if (!weak || !weak->position.file) return;
     buf_text(&why,
              "atomic accesses order other accesses only if a load acquires the value that a store releases; a weaker atomic access is");
-    put_place(&why, unordered);
+    put_place(&why, weak->position);
     vec_push(t->counterexample->details, kept(t, &why));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Describes synchronisation as the programmer knows it: semaphores, read-write locks, condition variables, barriers. In the models of the library
    these are numbers. The reader sees the called library function and its effect instead. This file also tracks which thread holds which lock. */
+#include "base/file.h"
 #include "explain/trace_explainer.h"
 #include <string.h>
 
@@ -67,6 +68,8 @@ static void note_rwlock(TraceExplainer *t, unsigned thread, const Access *a, con
 }
 
 void note_held(TraceExplainer *t, unsigned thread, const Access *a) {
+    size_t i = a->kind == ACCESS_WRITE ? find_held(t, a, 0) : vec_len(t->held);
+    if (i < vec_len(t->held) && t->held[i].how == HELD_MUTEX) remove_held(t, i); /* it is initialised or destroyed */
     if (a->kind == ACCESS_LOCK || a->kind == ACCESS_UNLOCK) note_mutex(t, thread, a);
     if (a->kind == ACCESS_WRITE && a->instr) note_rwlock(t, thread, a, library_call(a->instr->position));
 }
@@ -307,16 +310,37 @@ void note_wait(TraceExplainer *t, const Access *a, unsigned thread, TraceLineEve
     else e->spurious = for_ever && !asked && map_get(t->waits, thread, &since) && since == steps_of_others(t, thread) + 1;
 }
 
-/* Finds out whether a compare-exchange fails. It writes (ite success new old); the front end has made the variable success. */
-void note_exchange(const Machine *m, const ReplayStep *s, const Access *a, TraceLineEvent *e) {
-    const Expr *value = a->kind == ACCESS_WRITE && a->instr ? a->instr->value : NULL;
-    if (!value || value->op != OP_ITE) return;
-    const Variable *success = expr_variable(value->args[0]);
-    if (!success || !success->temporary || success->global || success->sort->kind != SORT_BOOL) return;
-    e->exchange_fails = !state_variable(m, s->after, success, s->thread).bits;
+/* ---- misuse ---- */
+
+void note_written(TraceExplainer *t, unsigned thread, const Access *a, Position p) {
+    static const char *const destroyers[] = {"pthread_mutex_destroy", "mtx_destroy", NULL};
+    if (a->kind != ACCESS_WRITE || !a->instr) return;
+    bool destroys = is_one_of(library_call(a->instr->position), destroyers);
+    vec_push(t->writes, ((Written){a->variable, a->address, a->size, thread, p, destroys}));
 }
 
-/* ---- misuse ---- */
+/* Finds the last write to the mutex of a fault. A write of the step at fault has no access, since the step has no effect. */
+static bool find_written(const TraceExplainer *t, const ReplayStep *s, Written *w) {
+    const Instr *at = s->fault->instr, *all = s->action->instrs;
+    const Object *object = at && at->address ? address_base(at->address) : NULL;
+    for (size_t i = object && at >= all && at < all + vec_len(all) ? (size_t)(at - all) : 0; i-- > 0;) {
+        bool writes = all[i].kind == INSTR_STORE || all[i].kind == INSTR_FILL || all[i].kind == INSTR_COPY;
+        if (!writes || address_base(all[i].address) != object) continue;
+        *w = (Written){.thread = s->thread, .position = all[i].position};
+        return true;
+    }
+    for (size_t i = vec_len(t->writes); i-- > 0;) {
+        *w = t->writes[i];
+        if (at && at->cell ? w->variable == at->cell : !w->variable && s->fault->address - w->address < w->size) return true;
+    }
+    return false;
+}
+
+Fault told_fault(const TraceExplainer *t, const ReplayStep *s) {
+    Written w;
+    if (s->fault->fault != FAULT_DESTROYED) return s->fault->fault;
+    return find_written(t, s, &w) && w.destroys ? FAULT_DESTROYED : FAULT_MUTEX;
+}
 
 static const HeldLock *mutex_at(const TraceExplainer *t, const Variable *v, uint64_t address) {
     for (size_t i = 0; i < vec_len(t->held); i++)
@@ -324,11 +348,13 @@ static const HeldLock *mutex_at(const TraceExplainer *t, const Variable *v, uint
     return NULL;
 }
 
-void tell_mutex(TraceExplainer *t, const StepResult *fault) {
+void tell_mutex(TraceExplainer *t, const ReplayStep *s) {
+    const StepResult *fault = s->fault;
     const Variable *cell = fault->instr ? fault->instr->cell : NULL;
     bool misused = fault->fault == FAULT_UNLOCK || fault->fault == FAULT_DESTROYED || fault->fault == FAULT_MUTEX;
     const char *name = misused ? place_name(t, cell, fault->address) : NULL;
     const HeldLock *held = mutex_at(t, cell, fault->address);
+    Written w;
     Buf out = {0};
     if (!name) return;
     buf_printf(&out, "the mutex is %s", name);
@@ -336,6 +362,12 @@ void tell_mutex(TraceExplainer *t, const StepResult *fault) {
     if (held) {
         buf_text(&out, ", which is held by ");
         put_thread(t, &out, held->thread);
+    }
+    if (fault->fault == FAULT_DESTROYED && find_written(t, s, &w)) {
+        buf_text(&out, w.destroys ? ", which was destroyed" : ", whose bytes were written");
+        if (w.position.file) buf_printf(&out, " at %s:%u", base_name(w.position.file), w.position.line);
+        buf_text(&out, " by ");
+        put_thread(t, &out, w.thread);
     }
     vec_push(t->counterexample->details, kept(t, &out));
 }

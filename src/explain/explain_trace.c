@@ -57,6 +57,7 @@ static bool is_shown(const TraceExplainer *t, const Access *a, bool input) {
 static bool event_of(TraceExplainer *t, const Access *a, unsigned thread, TraceLineEvent *e) {
     bool hidden;
     *e = (TraceLineEvent){.kind = a->kind, .shared = a->shared, .uninitialised = a->chosen, .buffered = a->buffered, .arrives = a->arrives};
+    e->exchange_fails = a->kind == ACCESS_READ && a->instr && a->instr->failing;
     if (a->kind == ACCESS_CREATE || a->kind == ACCESS_JOIN) {
         e->thread = (unsigned)a->address;
         return true;
@@ -271,12 +272,12 @@ static void end_fault(TraceExplainer *t, Machine *m, const ReplayStep *s) {
     Position p = i && i->position.file ? i->position : s->action->position;
     if (p.file || !step_has_line(t)) moment_at(t, s, p);
     t->counterexample->fault = true;
-    t->counterexample->kind = s->fault->fault;
+    t->counterexample->kind = told_fault(t, s);
     t->counterexample->outcome = "undefined behaviour";
-    t->counterexample->error = fault_text(s->fault->fault);
+    t->counterexample->error = fault_text(t->counterexample->kind);
     t->counterexample->position = p;
     tell_memory(t, s->fault);
-    tell_mutex(t, s->fault);
+    tell_mutex(t, s);
     tell_bare(t, s);
     tell_operands(t, m, s);
     t->step++;
@@ -313,7 +314,7 @@ static bool arrives_next(const TraceExplainer *t, const ReplayStep *s) {
 /* True in the last two steps of a race, which have the accesses that race. */
 static bool is_racing(const TraceExplainer *t) { return t->trace->end == TRACE_RACE && t->step + 2 >= vec_len(t->trace->steps); }
 
-static void add_access(TraceExplainer *t, Machine *machine, const ReplayStep *s, const Access *access) {
+static void add_access(TraceExplainer *t, const ReplayStep *s, const Access *access) {
     Access copy = *access, *a = &copy;
     Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
     TraceLineEvent e;
@@ -324,6 +325,7 @@ static void add_access(TraceExplainer *t, Machine *machine, const ReplayStep *s,
     note_input(t, s, a, p);
     if (a->kind == ACCESS_CREATE) t->started = (unsigned)a->address;
     if (!is_racing(t)) note_held(t, s->thread, a);
+    note_written(t, s->thread, a, p);
     SyncEvent sync = sync_event(t, a, &e);
     bool input = is_input(t, a, s->thread) || (a->chosen && a->object && a->object->input);
     if (sync == SYNC_TOLD) add_event(moment_at(t, s, p), e);
@@ -332,7 +334,6 @@ static void add_access(TraceExplainer *t, Machine *machine, const ReplayStep *s,
         e.input = input;
         e.uninitialised &= !input;
         note_wait(t, a, s->thread, &e);
-        note_exchange(machine, s, a, &e);
         add_event(moment_at(t, s, p), e);
     }
     bool seen = !a->buffered && !is_racing(t); /* both accesses of a race happen in the same state */
@@ -362,7 +363,7 @@ static void add_step(void *context, Machine *machine, const ReplayStep *s) {
             const Object *o = s->action->instrs[i].object;
             forget(t, layout_address(t->layout, o, s->thread), o->size, false);
         }
-    for (size_t i = 0; i < s->naccesses; i++) add_access(t, machine, s, &s->accesses[i]);
+    for (size_t i = 0; i < s->naccesses; i++) add_access(t, s, &s->accesses[i]);
     if (s->fault) {
         end_fault(t, machine, s);
         return;
@@ -422,6 +423,7 @@ static Counterexample *explain_once(const Program *program, const Question *ques
     vec_free(t.heap);
     vec_free(t.racing);
     vec_free(t.held);
+    vec_free(t.writes);
     vec_free(t.asked);
     if (t.clocks) clocks_free(t.clocks);
     *again = !t.again && names_differ(&t);

@@ -29,6 +29,15 @@ typedef struct HeldLock {
     const char *name;
 } HeldLock;
 
+/* A write to memory or to a variable. */
+typedef struct Written {
+    const Variable *variable; /* or NULL: */
+    uint64_t address, size;
+    unsigned thread;
+    Position position;
+    bool destroys; /* it destroys a mutex */
+} Written;
+
 /* Names a variable or object of the counterexample. */
 typedef struct Namesake {
     const char *name;
@@ -60,6 +69,7 @@ typedef struct TraceExplainer {
     ReplayStep before; /* data race: the step before the last … */
     Access *racing;    /* … and a vec of its accesses */
     HeldLock *held;    /* a vec: the locks that threads hold, without the effect of the two steps that race */
+    Written *writes;   /* a vec: all writes so far, perhaps to a mutex */
     Clocks *clocks;    /* data race whose accesses are not adjacent: happens-before so far; otherwise NULL */
     uint64_t *asked;   /* a vec: threads that pthread_cancel asked to end */
     Namesake *named;   /* a vec: the variables and objects that the counterexample names */
@@ -103,17 +113,19 @@ const Activation *own_activation(Position);           /* the call of the program
 const char *callers_text(TraceExplainer *, Position); /* "push:28 ← main:40"; NULL if the function has no callers */
 
 /* ---- explain_sync.c ---- */
-void note_held(TraceExplainer *, unsigned thread, const Access *); /* updates the locks that threads hold */
-/* Mark the event if it begins or ends a wait for a condition variable, or if it is a compare-exchange that fails. */
+void note_held(TraceExplainer *, unsigned thread, const Access *);              /* updates the locks that threads hold */
+void note_written(TraceExplainer *, unsigned thread, const Access *, Position); /* records a write */
+/* Returns the fault. If it is the use of a destroyed mutex that no thread has destroyed, returns FAULT_MUTEX. */
+Fault told_fault(const TraceExplainer *, const ReplayStep *);
+/* Marks the event if it begins or ends a wait for a condition variable. */
 void note_wait(TraceExplainer *, const Access *, unsigned thread, TraceLineEvent *);
-void note_exchange(const Machine *, const ReplayStep *, const Access *, TraceLineEvent *);
 /* Describes an access by which a library function changes a synchronisation object. SYNC_TOLD: *e is the event. SYNC_HIDDEN: the access is not
    shown. SYNC_NONE: another access. */
 typedef enum SyncEvent { SYNC_NONE, SYNC_TOLD, SYNC_HIDDEN } SyncEvent;
 SyncEvent sync_event(TraceExplainer *, const Access *, TraceLineEvent *);
 void put_awaited(TraceExplainer *, Buf *, Machine *, const State *, const Wait *); /* adds the object that a library function waits for */
 
-void tell_mutex(TraceExplainer *, const StepResult *fault); /* adds the name of a misused mutex */
+void tell_mutex(TraceExplainer *, const ReplayStep *fault); /* adds the name of a misused mutex, and who destroyed it */
 
 /* ---- explain_end.c ---- */
 void put_thread(TraceExplainer *, Buf *, unsigned thread);

@@ -316,9 +316,13 @@ static void lower_fence(Lower *l, LLVMValueRef i) {
     if (!LLVMIsAtomicSingleThread(i)) emit_fence(l, l->order);
 }
 
+static MemoryOrder failure_order(LLVMValueRef i) {
+    return LLVMIsAAtomicCmpXchgInst(i) ? order_of(LLVMGetCmpXchgFailureOrdering(i)) : ORDER_SEQ_CST;
+}
+
 /* Records that weaker accesses have more executions than those under sequential consistency. */
 static void note_weak(Lower *l, LLVMValueRef i) {
-    if (ordering_of(i) == LLVMAtomicOrderingNotAtomic || (l->order == ORDER_SEQ_CST && l->failure == ORDER_SEQ_CST)) return;
+    if (ordering_of(i) == LLVMAtomicOrderingNotAtomic || (l->order == ORDER_SEQ_CST && failure_order(i) == ORDER_SEQ_CST)) return;
     if (!(l->asked & ~l->front->weak_noted) || l->frame->info->model || l->front->options->weak) return;
     l->front->weak_noted |= l->asked;
     emit_assumption(l, NULL, "atomic operations weaker than memory_order_seq_cst are judged under sequential consistency");
@@ -330,12 +334,12 @@ void lower_instr(Lower *l, LLVMValueRef i) {
         return;
     }
     l->order = order_of(ordering_of(i));
-    l->failure = LLVMIsAAtomicCmpXchgInst(i) ? order_of(LLVMGetCmpXchgFailureOrdering(i)) : ORDER_SEQ_CST;
     note_weak(l, i);
     if (lower_memory(l, i) || lower_wide(l, i)) return;
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMCall: lower_call(l, i); return;
     case LLVMFence: lower_fence(l, i); return;
+    case LLVMAtomicCmpXchg: lower_exchange(l, i, failure_order(i)); return;
     case LLVMExtractValue: extract_value(l, i); return;
     case LLVMInsertValue: insert_value(l, i); return;
     case LLVMFreeze: freeze(l, i); return;

@@ -197,10 +197,11 @@ typedef struct Lower {
     unsigned threading; /* nesting depth of edges that branch themselves */
     unsigned ways;      /* if the present call is through a pointer: the number of functions it may reach; else 0 */
     unsigned halt, quit, end, too_large,
-        limbo;                  /* locations that the template shares, or NONE; at `quit` the process ends before main returns */
-    bool returned;              /* whether the start function has returned */
-    SectionWait *waits;         /* a vec */
-    MemoryOrder order, failure; /* of the present atomic access; `failure` is that of a failing compare-exchange, else seq_cst */
+        limbo;          /* locations that the template shares, or NONE; at `quit` the process ends before main returns */
+    bool returned;      /* whether the start function has returned */
+    SectionWait *waits; /* a vec */
+    MemoryOrder order;  /* of the present atomic access … */
+    bool fails;         /* … which is the read of a compare-exchange that fails */
 } Lower;
 
 /* ---- types.c ---- */
@@ -459,9 +460,10 @@ void lower_instr(Lower *, LLVMValueRef);
 bool lower_wide(Lower *, LLVMValueRef);
 bool type_is_wide(LLVMTypeRef);
 enum { LIMB = 64 };
-bool lower_memory(Lower *, LLVMValueRef);    /* false if it is not an instruction on memory */
-bool address_private(Lower *, const Expr *); /* True if no other thread can reach the object at the address. */
-void emit_fence(Lower *, MemoryOrder);       /* if memory orders matter */
+void lower_exchange(Lower *, LLVMValueRef, MemoryOrder failure); /* of a compare-exchange; the order in which it fails */
+bool lower_memory(Lower *, LLVMValueRef);                        /* false if it is not an instruction on memory */
+bool address_private(Lower *, const Expr *);                     /* True if no other thread can reach the object at the address. */
+void emit_fence(Lower *, MemoryOrder);                           /* if memory orders matter */
 /* Emits the fence that remains of an atomic store or, if `modifies`, a read-modify-write of the present order, on a place that no other
    thread sees. */
 void fence_private(Lower *, const Variable *, const Expr *address, bool modifies);

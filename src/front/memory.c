@@ -34,7 +34,7 @@ static void mark_atomic(Instr *i, bool atomic, MemoryOrder order) {
 
 static void mark_read(const Lower *l, Instr *i, bool atomic) {
     mark_atomic(i, atomic, reading_order(l->order));
-    if (atomic) i->failure = l->failure;
+    i->failing = atomic && l->fails;
 }
 
 /* With store buffers, a read-modify-write and a seq_cst store wait until the buffer is empty, whatever they access. An access that other
@@ -191,10 +191,13 @@ static void lower_store(Lower *l, LLVMValueRef i) {
 
 /* ---- read-modify-write: one step ---- */
 
-/* Returns the old value, in a temporary. The action stays open for the store that completes it. */
-static const Expr *read_place(Lower *l, const Place *p, const Sort *sort, uint64_t size) {
+static void begin_modify(Lower *l, const Place *p) {
     if (l->cursor.depth == 0) settle_faults(l);
     fence_private(l, p->variable, p->address, true);
+}
+
+/* Returns the old value, in a temporary. The action stays open for the store that completes it. */
+static const Expr *read_place(Lower *l, const Place *p, const Sort *sort, uint64_t size) {
     if (!p->variable) return load_scalar(l, p->address, sort, size, true);
     return p->variable->global ? load_global(l, p->variable, true) : emit_hold(l, variable_expr(l->program, p->variable));
 }
@@ -239,6 +242,7 @@ static void lower_modify(Lower *l, LLVMValueRef i) {
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(i));
     Place p = place_of(l, LLVMGetOperand(i, 0));
     const Expr *x = value_of(l, LLVMGetOperand(i, 1));
+    begin_modify(l, &p);
     const Expr *old = read_place(l, &p, type->leaf[0].sort, type->leaf[0].size);
     const Expr *value = old->sort->kind == SORT_BV ? modified(l, LLVMGetAtomicRMWBinOp(i), old, x) : NULL;
     if (!value) {
@@ -258,34 +262,73 @@ static Variable *spare_failures(Lower *l) {
     return program_global(l->program, name, sort_bv(l->pool, 32), NULL);
 }
 
-/* Returns whether the exchange fails, if `any` and if failures remain. */
-static const Expr *fails_sparely(Lower *l, const Expr *any) {
+/* ---- compare-exchange: two actions, one that succeeds, and one that fails and only reads ---- */
+
+typedef struct Exchange {
+    Place place;
+    const Expr *expected, *desired;
+    uint64_t size;
+    bool weak;
+    unsigned before, after;  /* locations */
+    Variable *old, *success; /* the result */
+} Exchange;
+
+/* Assumes that failures for no reason remain, if the values are equal. */
+static void assume_spare(Lower *l, const Expr *equal) {
     Variable *v = spare_failures(l);
-    const Expr *spare = variable_expr(l->program, v), *zero = expr_bv(l->pool, 32, 0);
-    const Expr *now = emit_hold(l, expr_and(l->pool, any, expr_2(l->pool, OP_ULT, zero, spare)));
-    emit_assign(l, v, expr_ite(l->pool, now, expr_2(l->pool, OP_SUB, spare, expr_bv(l->pool, 32, 1)), spare));
-    return now;
+    const Expr *spare = variable_expr(l->program, v), *some = expr_2(l->pool, OP_ULT, expr_bv(l->pool, 32, 0), spare);
+    emit_assume(l, expr_or(l->pool, expr_not(l->pool, equal), some), false, NULL);
+    emit_assign(l, v, expr_ite(l->pool, equal, expr_2(l->pool, OP_SUB, spare, expr_bv(l->pool, 32, 1)), spare));
 }
 
-/* Returns whether a weak exchange fails for no reason. */
-static const Expr *fails(Lower *l) {
-    const Expr *any = emit_any(l, sort_bool(l->pool)), *all = NULL;
-    for (Fork f = fork_by(l, FOR_ENDS); fork_next(l, &f);) fork_value(l, &all, asks(l, FOR_ENDS) ? fails_sparely(l, any) : any);
-    return all;
+/* Assumes that the compare-exchange fails. A weak one may fail for no reason, but not for ever where FOR_ENDS is asked. */
+static void assume_failure(Lower *l, const Exchange *x, const Expr *equal) {
+    if (!x->weak) {
+        emit_assume(l, expr_not(l->pool, equal), false, NULL);
+        return;
+    }
+    for (Fork f = fork_by(l, FOR_ENDS); fork_next(l, &f);)
+        if (asks(l, FOR_ENDS)) assume_spare(l, equal);
 }
 
-static void lower_exchange(Lower *l, LLVMValueRef i) {
+static void try_exchange(Lower *l, const Exchange *x, bool succeeds, MemoryOrder order) {
+    l->cursor = emit_guarded(l, x->before, expr_bool(l->pool, true), l->cursor.depth);
+    l->order = order;
+    l->fails = !succeeds;
+    const Expr *old = read_place(l, &x->place, x->old->sort, x->size), *equal = expr_eq(l->pool, old, x->expected);
+    l->fails = false;
+    if (succeeds) {
+        emit_assume(l, equal, false, NULL);
+        write_place(l, &x->place, x->desired, x->size);
+    } else {
+        assume_failure(l, x, equal);
+        if (front_is_buffered(l->front)) emit(l, INSTR_FENCE)->order = ORDER_SEQ_CST; /* the machine's instruction drains the buffer */
+    }
+    emit_assign(l, x->old, old);
+    emit_assign(l, x->success, expr_bool(l->pool, succeeds));
+    emit_goto(l, x->after);
+}
+
+void lower_exchange(Lower *l, LLVMValueRef i, MemoryOrder failure) {
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(LLVMGetOperand(i, 1)));
-    Place p = place_of(l, LLVMGetOperand(i, 0));
-    const Expr *expected = value_of(l, LLVMGetOperand(i, 1)), *desired = value_of(l, LLVMGetOperand(i, 2));
-    const Expr *old = read_place(l, &p, type->leaf[0].sort, type->leaf[0].size);
-    const Expr *success = expr_eq(l->pool, old, expected);
-    if (LLVMGetWeak(i)) success = expr_and(l->pool, success, expr_not(l->pool, fails(l)));
-    success = emit_hold(l, success);
-    write_place(l, &p, expr_ite(l->pool, success, desired, old), type->leaf[0].size);
+    Exchange x = {.place = place_of(l, LLVMGetOperand(i, 0)),
+                  .expected = value_of(l, LLVMGetOperand(i, 1)),
+                  .desired = value_of(l, LLVMGetOperand(i, 2)),
+                  .size = type->leaf[0].size,
+                  .weak = LLVMGetWeak(i),
+                  .old = emit_temporary(l, type->leaf[0].sort),
+                  .success = emit_temporary(l, sort_bool(l->pool))};
+    begin_modify(l, &x.place);
+    x.before = end_step(l);
+    x.after = emit_location(l, LOCATION_PLAIN);
+    Cursor after = {.location = x.after, .action = NONE, .depth = l->cursor.depth, .gone = l->cursor.gone, .dead = l->cursor.dead};
+    try_exchange(l, &x, true, l->order);
+    l->cursor = after;
+    try_exchange(l, &x, false, failure);
+    l->cursor = after;
     const Expr **leaves = arena_array(l->front->scratch, const Expr *, 2);
-    leaves[0] = old;
-    leaves[1] = success;
+    leaves[0] = variable_expr(l->program, x.old);
+    leaves[1] = variable_expr(l->program, x.success);
     define(l, i, leaves);
 }
 
@@ -342,7 +385,6 @@ bool lower_memory(Lower *l, LLVMValueRef i) {
     case LLVMLoad: lower_load(l, i); return true;
     case LLVMStore: lower_store(l, i); return true;
     case LLVMAtomicRMW: lower_modify(l, i); return true;
-    case LLVMAtomicCmpXchg: lower_exchange(l, i); return true;
     case LLVMAlloca: lower_alloca(l, i); return true;
     default: return false;
     }

@@ -155,9 +155,9 @@ static bool check_parts(Checker *c, const Instr *i) {
     if (i->atomic && i->kind != INSTR_LOAD && i->kind != INSTR_STORE && i->kind != INSTR_ASSIGN)
         return check_fail(c, "operands", "only load, store and assignment can be atomic");
     if (i->order && !i->atomic && i->kind != INSTR_FENCE) return check_fail(c, "operands", "only atomic accesses and fences have an order");
-    if ((unsigned)i->order >= ORDERS || (unsigned)i->failure >= ORDERS || (i->order == ORDER_RELAXED && i->kind == INSTR_FENCE))
+    if ((unsigned)i->order >= ORDERS || (i->order == ORDER_RELAXED && i->kind == INSTR_FENCE))
         return check_fail(c, "operands", "unknown memory order");
-    if (i->failure && (!i->atomic || i->kind == INSTR_STORE)) return check_fail(c, "operands", "only an atomic read can fail");
+    if (i->failing && (!i->atomic || i->kind == INSTR_STORE)) return check_fail(c, "operands", "only an atomic read can fail");
     if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", "only alloc can be zeroed");
     if (i->writes && (i->kind != INSTR_INVALID || !i->size))
         return check_fail(c, "operands", "only invalid with a size can be for a store");

@@ -26,12 +26,23 @@ typedef struct Birth {
     uint32_t time;
 } Birth;
 
+/* Records that a thread reads what another has written, and one of the two accesses is too weak to order them. */
+typedef struct Missed {
+    unsigned writer, reader;
+    size_t step; /* of the write */
+    const Instr *weak;
+} Missed;
+
 typedef struct Place {
     const Object *object;
-    bool born; /* `seen` has the allocation */
+    unsigned owner; /* the thread whose object it is, if each thread has its own */
+    bool born;      /* `seen` has the allocation */
     Clock released;
     unsigned *heads; /* vecs: the threads whose stores began release sequences that still continue */
     Seen *seen;
+    unsigned writer; /* of the last atomic write: the thread, the step, and the instruction, or NULL */
+    size_t step;
+    const Instr *write;
 } Place;
 
 struct Clocks {
@@ -40,7 +51,8 @@ struct Clocks {
     Clock *threads;         /* vecs, by number */
     Clock *found, *fenced;  /* clocks that loads found and did not acquire; clocks at the last releasing fence */
     Clock library;
-    Birth *births; /* a vec: of objects that do not overlap */
+    Birth *births;  /* a vec: of objects that do not overlap */
+    Missed *missed; /* a vec */
     size_t step;
 };
 
@@ -70,6 +82,7 @@ void clocks_free(Clocks *c) {
     free_clocks(c->fenced);
     vec_free(c->library.times);
     vec_free(c->births);
+    vec_free(c->missed);
     map_free(c->variables);
     map_free(c->bytes);
     free(c);
@@ -129,13 +142,14 @@ static void forget_place(Place *p) {
     vec_clear(p->seen);
     vec_clear(p->heads);
     p->born = false;
+    p->write = NULL;
 }
 
-/* Forgets accesses to memory whose life begins, perhaps where other memory was. */
-static void begin_lives(Clocks *c, const Action *a) {
+/* Forgets accesses to the thread's memory whose life begins, perhaps where other memory was. */
+static void begin_lives(Clocks *c, unsigned thread, const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
         for (size_t p = 0; p < vec_len(c->places) && a->instrs[i].kind == INSTR_ALIVE; p++)
-            if (c->places[p].object == a->instrs[i].object) forget_place(&c->places[p]);
+            if (c->places[p].object == a->instrs[i].object && c->places[p].owner == thread) forget_place(&c->places[p]);
 }
 
 /* ---- accesses ---- */
@@ -215,6 +229,18 @@ static void apply_fence(Clocks *c, unsigned thread, MemoryOrder order) {
     tick(c, thread);
 }
 
+static void note_missed(Clocks *c, Place *p, unsigned thread, const Access *a) {
+    if (!a->atomic || !a->instr || is_of_library(a)) return;
+    if (a->kind == ACCESS_WRITE) {
+        p->writer = thread;
+        p->step = c->step;
+        p->write = a->instr;
+    } else if (p->write && p->writer != thread) {
+        const Instr *weak = !order_acquires(a->instr->order) ? a->instr : !order_releases(p->write->order) ? p->write : NULL;
+        if (weak) vec_push(c->missed, ((Missed){p->writer, thread, p->step, weak}));
+    }
+}
+
 static bool apply_data_access(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t i, ClockedAccess *first) {
     const Access *a = &list[i];
     bool library = a->atomic && is_of_library(a), changes = false, races = false;
@@ -226,10 +252,12 @@ static bool apply_data_access(Clocks *c, unsigned thread, const Action *action, 
         Place *p = place_at(c, a, b);
         Clock *now = clock_of(c, thread);
         p->object = a->object;
+        p->owner = a->instance ? a->instance : thread;
         note_birth(c, p, a, b);
         if (a->atomic && a->kind == ACCESS_READ) join_clock(order_acquires(order) ? now : clock_in(&c->found, thread), &p->released);
         races = find_race(p, now, thread, action, a, first);
         record_access(c, p, now, thread, action, a);
+        note_missed(c, p, thread, a);
         if (a->atomic && a->kind == ACCESS_WRITE) release(p, order_releases(order) ? now : clock_in(&c->fenced, thread), thread, changes);
     }
     if (a->atomic && a->kind == ACCESS_WRITE) tick(c, thread);
@@ -269,7 +297,7 @@ bool clocks_step(Clocks *c, unsigned thread, const Action *action, const Access 
     const Instr *passed = action->instrs, *end = passed + vec_len(passed);
     tick(c, thread);
     if (action->section) synchronise(c, &c->library, thread);
-    begin_lives(c, action);
+    begin_lives(c, thread, action);
     for (size_t i = 0; i < n && !races; i++) {
         if (list[i].instr >= passed && list[i].instr < end) apply_fences(c, thread, &passed, list[i].instr);
         races = apply_access(c, thread, action, list, i, first);
@@ -279,4 +307,14 @@ bool clocks_step(Clocks *c, unsigned thread, const Action *action, const Access 
     if (action->section) synchronise(c, &c->library, thread);
     c->step++;
     return races;
+}
+
+const Instr *clocks_too_weak(const Clocks *c, const ClockedAccess *first, unsigned thread) {
+    const Instr *some = NULL;
+    for (size_t i = vec_len(c->missed); i-- > 0;) {
+        const Missed *m = &c->missed[i];
+        if (m->writer == first->thread && m->reader == thread && m->step >= first->step) return m->weak;
+        if (!some) some = m->weak;
+    }
+    return some;
 }

@@ -20,3 +20,6 @@ Clocks *clocks_new(void);
 void clocks_free(Clocks *);
 /* Adds the next step with its n accesses. Returns true if an access *second of it races with an earlier access *first. */
 bool clocks_step(Clocks *, unsigned thread, const Action *, const Access *, size_t n, ClockedAccess *first, Access *second);
+/* Returns an atomic access that would order the thread behind the access if it acquired or released: preferably one that passes a value
+   from one to the other. NULL if no thread has read what another wrote by such an access. */
+const Instr *clocks_too_weak(const Clocks *, const ClockedAccess *first, unsigned thread);

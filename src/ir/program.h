@@ -220,10 +220,9 @@ void instr_expressions(const Instr *, void (*visit)(void *context, const Expr *)
 bool expr_reads_global(const Expr *);
 /* Returns the variable that the instruction writes, or NULL. A mutex word in `cell` is read and written, but not returned here. */
 Variable *instr_written(const Instr *);
-/* Returns true for an atomic access that is not seq_cst, or a compare-exchange that need not be seq_cst when it fails. */
-static inline bool instr_is_weak(const Instr *i) { return i->atomic && (i->order != ORDER_SEQ_CST || i->failure != ORDER_SEQ_CST); }
-/* Return true for an atomic read that need not acquire, and for an atomic write that does not release. A compare-exchange must acquire
-   both when it succeeds and when it fails. */
+/* Returns true for an atomic access that is not seq_cst. */
+static inline bool instr_is_weak(const Instr *i) { return i->atomic && i->order != ORDER_SEQ_CST; }
+/* Return true for an atomic read that does not acquire, and for an atomic write that does not release. */
 bool instr_reads_weakly(const Instr *);
 bool instr_writes_weakly(const Instr *);
 /* Returns the position of the first atomic access that reads or writes weakly; {0} if the program has no such access. */

@@ -125,7 +125,7 @@ static bool place_of(Rc11 *g, unsigned thread, const CompiledAction *a, unsigned
         Accesses seen = {0};
         StepResult r = machine_step(m, copy, thread, a->action->index, NULL, &seen);
         bool found = false;
-        for (size_t i = 0; i < vec_len(seen.list) && r.status == STEP_DONE; i++)
+        for (size_t i = 0; i < vec_len(seen.list) && r.status != STEP_FAULT; i++)
             if (seen.list[i].instr == c->instr && seen.list[i].address) {
                 place->address = seen.list[i].address;
                 found = true;
@@ -231,18 +231,6 @@ static const char *find_mixed_size(const Rc11 *g, const Event *place) {
     return NULL;
 }
 
-/* Returns true for a compare-exchange that has failed, and so writes back the value that it read. *known: the outcome is known. */
-static bool exchange_fails(const Accesses *list, size_t from, const Instr *reader, const Instr *writer, bool *known) {
-    const Expr *e = writer->value;
-    *known = true;
-    if (!e || e->op != OP_ITE || !reader->target || expr_variable(e->args[2]) != reader->target) return false;
-    const Variable *success = expr_variable(e->args[0]);
-    for (size_t k = vec_len(list->list); k-- > from && success;)
-        if (list->list[k].kind == ACCESS_WRITE && list->list[k].variable == success) return !list->list[k].value.bits;
-    *known = false;
-    return false;
-}
-
 /* Returns true for an attempt to take a mutex that has failed. The attempt may have read an old value, by which another thread holds it. */
 static bool lock_fails(const Instr *i, u128 before, u128 after) {
     return (i->kind == INSTR_TRYLOCK || i->kind == INSTR_LOCK) && before == after;
@@ -299,10 +287,8 @@ static Rc11Result step_access(Rc11 *g, const Rc11Step *x, Rc11Kind kind, Accesse
     StepResult r =
         shown ? machine_step(g->machine, g->state, x->thread, x->action, x->chooser, accesses) : (StepResult){.status = STEP_DISABLED};
     u128 written = 0;
-    bool known = true, failed = r.status == STEP_DONE && kind == RC11_READ_MODIFY_WRITE &&
-                                exchange_fails(accesses, from, reader->instr, writer->instr, &known);
-    if (r.status == STEP_DONE && writes && !find_value(accesses, from, ACCESS_WRITE, writer->instr, &written)) known = false;
-    failed |= known && lock_fails(writer->instr, g->events[source].value, written);
+    bool known = r.status != STEP_DONE || !writes || find_value(accesses, from, ACCESS_WRITE, writer->instr, &written);
+    bool failed = writes && known && lock_fails(writer->instr, g->events[source].value, written);
     shown &= known;
     if (r.status != STEP_DONE || !shown) {
         state_assign(g->machine, g->state, old);
@@ -315,7 +301,7 @@ static Rc11Result step_access(Rc11 *g, const Rc11Step *x, Rc11Kind kind, Accesse
         Event e = access_event(&place, EVENT_READ, reader->instr);
         e.from = source;
         e.value = g->events[source].value;
-        if (failed && e.order != ORDER_RELAXED) g->failed_order_unknown = true;
+        g->failed_order_unknown |= failed;
         if (failed) e.order = ORDER_RELAXED;
         add(g, e);
     }

@@ -30,7 +30,7 @@ typedef struct Rc11 { /* an execution; a bytewise copy shares all but needs its 
     State *start; /* the state of the first creation, shared by copies; NULL: there still is one thread */
     unsigned n;
     Event events[RC11_EVENTS];
-    bool failed_order_unknown; /* a compare-exchange or trylock failed: its memory order is in doubt */
+    bool failed_order_unknown; /* an attempt to lock failed: its memory order is in doubt */
 } Rc11;
 
 typedef enum Rc11Kind { RC11_LOCAL, RC11_READ, RC11_WRITE, RC11_READ_MODIFY_WRITE, RC11_FENCE, RC11_THREAD, RC11_UNSUPPORTED } Rc11Kind;

@@ -75,7 +75,7 @@ typedef struct Access {
     const Variable *variable; /* the variable that is accessed; NULL: memory, as follows */
     uint64_t address, size;   /* CREATE, JOIN: the other thread's number in address */
     const Object *object;     /* the object in which address lies at `offset`; NULL if unknown */
-    unsigned instance;        /* of a heap object: 1, 2 … in order of allocation place */
+    unsigned instance;        /* of a heap object: 1, 2 … in order of allocation place; of a thread's object: its thread, or 0: this one */
     uint64_t offset;
     Value value; /* read or written */
     const Instr *instr;

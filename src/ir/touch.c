@@ -211,7 +211,7 @@ bool action_is_visible(const Action *a, const bool *shared) {
 /* ---- orders ---- */
 
 bool instr_reads_weakly(const Instr *i) {
-    if (!i->atomic || (order_acquires(i->order) && order_acquires(i->failure))) return false;
+    if (!i->atomic || order_acquires(i->order)) return false;
     return i->kind == INSTR_LOAD || (i->kind == INSTR_ASSIGN && expr_reads_global(i->value));
 }
 

@@ -107,6 +107,21 @@ typedef struct Widths {
 
 static unsigned at_most(unsigned n, unsigned limit) { return n < limit ? n : limit; }
 
+/* Shows a place, of which a long file name is cut off, and the line never is. */
+static void put_moment_place(const Text *t, const TraceLine *m, unsigned width) {
+    Buf place = {0}, line = {0};
+    moment_place(&place, m);
+    if (text_width(buf_string(&place)) <= width) {
+        put_padded(t, DIM, buf_string(&place), width);
+    } else {
+        buf_printf(&line, ":%u", m->position.line);
+        put_padded(t, DIM, base_name(m->position.file), width - text_width(buf_string(&line)));
+        paint(t, DIM, buf_string(&line));
+    }
+    buf_free(&place);
+    buf_free(&line);
+}
+
 static Widths measure(const Text *t) {
     const Counterexample *s = t->report->counterexample;
     Widths w = {0};
@@ -126,18 +141,16 @@ static Widths measure(const Text *t) {
 }
 
 static void put_line(const Text *t, const TraceLine *m, Widths w, bool last) {
-    Buf place = {0}, source = {0}, events = {0};
-    moment_place(&place, m);
+    Buf source = {0}, events = {0};
     moment_source(t, &source, m);
     line_events(t->report->counterexample, &events, m);
     put_padded(t, thread_color(m->thread), thread_name(t, m->thread), w.thread);
     fputs("  ", t->out);
-    put_padded(t, DIM, buf_string(&place), w.place);
+    put_moment_place(t, m, w.place);
     fputs("  ", t->out);
     put_padded(t, last ? RED : NULL, buf_string(&source), events.length ? w.source : text_width(buf_string(&source)));
     if (events.length) fprintf(t->out, "  %s", buf_string(&events));
     fputc('\n', t->out);
-    buf_free(&place);
     buf_free(&source);
     buf_free(&events);
 }

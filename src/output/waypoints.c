@@ -97,7 +97,7 @@ static char *values_text(const Program *p, const TraceLine *m) {
     Buf out = {0};
     for (size_t i = 0; i < vec_len(m->events) && !is_written_before(m, i); i++) {
         const TraceLineEvent *e = &m->events[i];
-        const char *value = e->kind == ACCESS_READ ? e->value : e->kind == ACCESS_WRITE && !e->exchange_fails ? e->before : NULL;
+        const char *value = e->kind == ACCESS_READ ? e->value : e->kind == ACCESS_WRITE ? e->before : NULL;
         if (!e->shared || e->does || e->uninitialised || !e->name || !value || !is_path(e->name) || !is_integer(value) ||
             !is_plain_global(p, e->name, m->position))
             continue;

@@ -31,6 +31,7 @@ void report_why(Buf *out, const Report *r) {
         break;
     case PROOF_RACE_FREE: buf_text(out, "accesses that may conflict are ordered, guarded by a lock, or atomic"); break;
     }
-    if (v->proof == PROOF_INVARIANT || v->proof == PROOF_RACE_FREE) buf_printf(out, "; %" PRIu64 " proof obligations hold", v->obligations);
+    if ((v->proof == PROOF_INVARIANT || v->proof == PROOF_RACE_FREE) && v->obligations)
+        buf_printf(out, "; %" PRIu64 " proof obligations hold", v->obligations);
     buf_char(out, '.');
 }

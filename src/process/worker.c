@@ -149,7 +149,7 @@ static int check_work(void *context, FILE *out) {
         v = verdict_unknown((Position){0}, "%s", proof ? "it proves another property" : buf_string(&why));
     } else if (proof_check(proof, smt_new(proof->system->exprs), seconds, &report, wanted)) {
         v->certificate = certificate.text;
-        v->obligations = worker_stats(w)->obligations = report.obligations + report.trivial;
+        v->obligations = worker_stats(w)->obligations = report.obligations;
         show_proof(work->config, proof, v);
     } else {
         v = verdict_unknown((Position){0}, "%s", report.failed);

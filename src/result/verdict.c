@@ -68,6 +68,24 @@ void verdict_note_reason(Verdict *v, const Verdict *other) {
     buf_free(&place);
 }
 
+static bool is_about_cut(const char *note) { return !strncmp(note, CUT_NOTE, strlen(CUT_NOTE)); }
+
+void verdict_take_cut(Verdict *v, Verdict *from) {
+    char **kept = NULL;
+    for (size_t i = 0; i < vec_len(v->notes); i++)
+        if (!is_about_cut(v->notes[i])) vec_push(kept, v->notes[i]);
+        else free(v->notes[i]);
+    vec_free(v->notes);
+    v->notes = kept;
+    for (size_t i = 0; i < vec_len(from->notes); i++)
+        if (is_about_cut(from->notes[i])) verdict_note(v, "%s", from->notes[i]);
+    free(v->cut);
+    v->cut = from->cut;
+    v->cut_by = from->cut_by;
+    v->met_undefined = v->cut != NULL;
+    from->cut = NULL;
+}
+
 void verdict_free(Verdict *v) {
     if (!v) return;
     free(v->reason);

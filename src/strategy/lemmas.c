@@ -12,9 +12,11 @@
                       A failed attempt to lock orders nothing. Such an attempt may fail although the mutex is free.
    confirm_under_c11  Interleavings are all executions of C11 only if all atomic accesses are seq_cst. If locks, creation and joins
                       exclude all races, they do so for any behaviour of atomic accesses. Otherwise all executions are visited as graphs.
-                      SAFE stands if no graph has a race. In the other cases, some atomic accesses may be too weak to order anything.
-                      Then a search over interleavings looks for two accesses that nothing orders, even if they are never adjacent, and
-                      the answer is UNSAFE or UNKNOWN. If all atomic accesses are stronger, SAFE stands, unless a graph has a race. */
+                      SAFE stands if no graph has a race. In the other cases, some atomic accesses may be too weak to order a write
+                      and a read of another thread (analysis/too_weak.h). Then a search over interleavings looks for two accesses that
+                      nothing orders, even if they are never adjacent, and the answer is UNSAFE or UNKNOWN. If all atomic accesses are
+                      stronger, SAFE stands, unless a graph has a race. */
+#include "analysis/too_weak.h"
 #include "base/clock.h"
 #include "check/accept.h"
 #include "ir/copy.h"
@@ -22,6 +24,7 @@
 #include "result/property.h"
 #include "strategy/situation.h"
 #include <stdlib.h>
+#include <string.h>
 
 const char *memory_name(MemoryModel m) {
     static const char *const names[] = {
@@ -205,11 +208,36 @@ static Verdict *run_alone(const Situation *s, const Program *p, const Engine *e,
     return v;
 }
 
+/* Returns true for the choice whether a creation fails. Only the question about data races has such choices (front/model/heddle.h). */
+static bool chooses_failed_creation(const Instr *i) {
+    const Activation *in = i->position.in;
+    return i->kind == INSTR_HAVOC && i->target->sort->kind == SORT_BOOL && in && in->library && !strcmp(in->function, "lacks_threads");
+}
+
+/* Keeps only those faults at which executions of a SAFE program end that happen if every thread can be created. Keeps all of them if that is
+   not known soon. */
+static void ignore_failed_creations(const Situation *s, Verdict *v) {
+    Program *full = program_copy_placed(s->program);
+    bool found = false;
+    program_each_instr(Instr, i, full) {
+        if (!chooses_failed_creation(i)) continue;
+        i->kind = INSTR_ASSIGN;
+        i->undefined = false;
+        i->value = expr_bool(full->exprs, false);
+        found = true;
+    }
+    Verdict *all = found ? run_alone(s, full, &engine_explicit, SOON) : NULL;
+    if (all && all->kind == VERDICT_SAFE) verdict_take_cut(v, all);
+    verdict_free(all);
+    program_free(full);
+}
+
 Verdict *confirm_under_c11(const Situation *s, Verdict *v) {
     const Program *p = s->program;
+    if (v->kind == VERDICT_SAFE && v->cut && s->question->property == PROPERTY_NO_DATA_RACE) ignore_failed_creations(s, v);
     if (v->kind != VERDICT_SAFE || s->question->property != PROPERTY_NO_DATA_RACE || s->statically_race_free || !has_weak_atomics(p))
         return v;
-    Position unordered = program_first_weak_access(p);
+    Position unordered = too_weak(p);
     Program *weak = program_copy(p);
     weak->memory = MEMORY_C11;
     Verdict *all = run_alone(s, weak, &engine_rc11, SOON), *result = v;

@@ -115,7 +115,7 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
         context_incomplete(c, REASON_THREADS, p, "threads are created without bound");
     else if (limit) context_incomplete(c, REASON_REFUSED, p, "executions could not be followed further: %s", fault_text(r->fault));
     else {
-        note(c, "executions that reach the %s%s are not followed further", fault_text(r->fault), place(at, sizeof at, p));
+        note(c, CUT_NOTE "%s%s are not followed further", fault_text(r->fault), place(at, sizeof at, p));
         c->cut_by |= 1u << r->fault;
         c->task->stats->undefined++;
         if (!c->cut && asprintf(&c->cut, "%s%s", fault_text(r->fault), at) < 0) out_of_resources("out of memory");

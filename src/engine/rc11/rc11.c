@@ -171,8 +171,7 @@ static void judge_graph(Search *s, const Graph *g, unsigned thread) {
     }
     if (l->kind != LOCATION_ERROR || s->task->question->property != PROPERTY_UNREACH_CALL) return;
     if (g->rc11.failed_order_unknown) {
-        omit(s, verdict_unknown(l->position, "an error is reachable if a compare-exchange or lock attempt that fails orders nothing"),
-             REASON_OTHER);
+        omit(s, verdict_unknown(l->position, "an error is reachable if a lock attempt that fails orders nothing"), REASON_OTHER);
         return;
     }
     Verdict *v = verdict_new(VERDICT_UNSAFE);

@@ -51,7 +51,7 @@ static void note_pair(void *context, const RaceAccess *one, const RaceAccess *ot
 }
 
 static void make_plain(Program *p) {
-    program_each_instr(Instr, i, p) i->atomic = false;
+    program_each_instr(Instr, i, p) i->atomic = i->failing = false;
 }
 
 /* True if a guard reads a shared variable. The static race check does not treat such reads as accesses. */

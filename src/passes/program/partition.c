@@ -82,8 +82,13 @@ static const Expr *written_cell(Partition *r, const Place *at, unsigned k, const
 /* ---- instructions ---- */
 
 static Instr assignment(const Instr *like, Variable *target, const Expr *value) {
-    return (Instr){
-        .kind = INSTR_ASSIGN, .target = target, .value = value, .atomic = like->atomic, .order = like->order, .position = like->position};
+    return (Instr){.kind = INSTR_ASSIGN,
+                   .target = target,
+                   .value = value,
+                   .atomic = like->atomic,
+                   .order = like->order,
+                   .failing = like->failing,
+                   .position = like->position};
 }
 
 static Instr assumption(const Instr *like, const Expr *value) {

@@ -314,8 +314,13 @@ static Cell *cell_at(Candidate *c, uint64_t offset) {
 }
 
 static Instr assignment(const Instr *like, Variable *target, const Expr *value) {
-    return (Instr){
-        .kind = INSTR_ASSIGN, .target = target, .value = value, .position = like->position, .atomic = like->atomic, .order = like->order};
+    return (Instr){.kind = INSTR_ASSIGN,
+                   .target = target,
+                   .value = value,
+                   .position = like->position,
+                   .atomic = like->atomic,
+                   .order = like->order,
+                   .failing = like->failing};
 }
 
 static const Expr *moved(Program *p, const Expr *address, uint64_t by) {

@@ -42,6 +42,7 @@ typedef struct Unspecified {
     bool grows;          /* … a set has grown */
     Decision *decisions; /* a vec */
     bool *ours;          /* a vec, by action of the template: this pass added the action */
+    size_t *decided;     /* a vec, by action of the template: its first instructions have no open values */
     bool changed;
 } Unspecified;
 

@@ -141,9 +141,49 @@ static void split_guards(Unspecified *o, unsigned at) {
 
 static bool waits(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_JOIN || i->kind == INSTR_ASSUME; }
 
-/* Decides an open value in the k-th instruction of an action before that instruction: the action is split there. Returns false if the action
-   stays whole, with one more instruction that chooses the value. */
-static bool split_action(Unspecified *o, unsigned index, size_t k, OpenValue open) {
+/* Returns a copy of the action with one more way to get the value: v := value under the condition; NULL: any value. */
+static unsigned add_way(Unspecified *o, unsigned like, const Expr *condition, Variable *v, const Expr *value, const Instr *rest) {
+    const Action *from = &o->template_->actions[like];
+    unsigned index = template_action(o->program, o->template_, from->source, from->target, from->guard, from->position)->index;
+    Action *a = &o->template_->actions[index];
+    from = &o->template_->actions[like];
+    Position position = rest[0].position;
+    a->section = from->section;
+    a->properties = from->properties;
+    a->subsumed = from->subsumed;
+    a->approximation = from->approximation;
+    vec_append(a->instrs, from->instrs);
+    vec_push(a->instrs, ((Instr){.kind = INSTR_ASSUME, .value = condition, .position = position}));
+    vec_push(a->instrs, ((Instr){.kind = value ? INSTR_ASSIGN : INSTR_HAVOC, .target = v, .value = value, .position = position}));
+    if (vec_len(o->decided) <= index) vec_resize(o->decided, index + 1);
+    o->decided[index] = vec_len(a->instrs);
+    vec_append(a->instrs, rest);
+    return index;
+}
+
+/* Decides an open value of an action that stays whole. The action becomes one for each way to get the value: its guard is false now. */
+static void decide_whole(Unspecified *o, unsigned index, OpenValue open, Variable *v, const Instr *rest) {
+    const Expr *otherwise = no(o, open.exact);
+    bool is_any = !expr_may_fault(open.value) && !expr_reads_global(open.value);
+    if (!expr_is_false(open.exact)) add_way(o, index, open.exact, v, open.value, rest);
+    if (o->aligned) {
+        unsigned here = add_way(o, index, otherwise, v, open.value, rest);
+        o->template_->actions[here].subsumed |= is_any;
+    }
+    unsigned any = add_way(o, index, otherwise, v, NULL, rest);
+    Action *a = &o->template_->actions[any];
+    /* This approximation is stronger than one of a result only. */
+    bool mild = a->approximation == NO_APPROXIMATION || o->program->approximations[a->approximation].result;
+    if (mild) a->approximation = program_approximation(o->program, APPROX_OVER, rest[0].position, open.why);
+    open.allowed = false;
+    vec_push(o->decisions, ((Decision){o->template_->index, any, v, open}));
+    o->template_->actions[index].guard = expr_bool(o->pool, false);
+    vec_clear(o->template_->actions[index].instrs);
+    o->changed = true;
+}
+
+/* Decides an open value in the k-th instruction of an action before that instruction: the action is split there, or becomes several. */
+static void split_action(Unspecified *o, unsigned index, size_t k, OpenValue open) {
     Template *t = o->template_;
     Action *a = &t->actions[index];
     Instr *rest = NULL;
@@ -152,12 +192,8 @@ static bool split_action(Unspecified *o, unsigned index, size_t k, OpenValue ope
     for (size_t i = k; i < vec_len(a->instrs); i++) blocks |= waits(&a->instrs[i]);
     Position position = a->instrs[k].position;
     Variable *v = temporary(o, open.value->sort);
-    const Expr *taken = variable_expr(o->program, v);
-    /* A step that may block stays whole if an instruction before it is visible. */
-    if (seen && blocks) taken = expr_ite(o->pool, open.exact, open.value, taken);
-    Replacement r = replacement(o, open.value, taken);
+    Replacement r = replacement(o, open.value, variable_expr(o->program, v));
     for (size_t i = k; i < vec_len(a->instrs); i++) {
-        if (i == k && seen && blocks) vec_push(rest, ((Instr){.kind = INSTR_HAVOC, .target = v, .position = position}));
         vec_push(rest, a->instrs[i]);
         if (i > k) continue;
         Instr *first = &vec_last(rest);
@@ -166,16 +202,10 @@ static bool split_action(Unspecified *o, unsigned index, size_t k, OpenValue ope
         first->size = replaced(o, first->size, r);
     }
     vec_resize(a->instrs, k);
-    if (seen && blocks) {
-        for (size_t i = 0; i < vec_len(rest); i++) vec_push(a->instrs, rest[i]);
+    if (seen && blocks) { /* a step that may block stays whole if an instruction before it is visible */
+        decide_whole(o, index, open, v, rest);
         vec_free(rest);
-        /* This approximation is stronger than one of a result only. */
-        bool mild = a->approximation == NO_APPROXIMATION || o->program->approximations[a->approximation].result;
-        if (mild) a->approximation = program_approximation(o->program, APPROX_OVER, position, open.why);
-        open.allowed = false;
-        vec_push(o->decisions, ((Decision){t->index, index, v, open}));
-        o->changed = true;
-        return false;
+        return;
     }
     unsigned source = a->source, target = a->target, before = copy_location(o, source, seen), after = copy_location(o, source, seen);
     t->actions[index].target = before;
@@ -184,16 +214,15 @@ static bool split_action(Unspecified *o, unsigned index, size_t k, OpenValue ope
     t->actions[last].instrs = rest;
     t->actions[last].section = t->actions[index].section;
     t->actions[last].approximation = t->actions[index].approximation; /* either half may have the approximated instruction */
-    return true;
 }
 
 static void open_instrs(Unspecified *o, unsigned action) {
     const Template *t = o->template_;
     OpenValue open;
-    for (size_t k = 0; k < vec_len(t->actions[action].instrs); k++)
+    for (size_t k = action < vec_len(o->decided) ? o->decided[action] : 0; k < vec_len(t->actions[action].instrs); k++)
         if (find_in_instr(o, &t->actions[action].instrs[k], &open)) {
-            if (split_action(o, action, k, open)) return; /* open_template visits the rest later: it is a new action */
-            k++;
+            split_action(o, action, k, open); /* open_template visits the rest later: it is in new actions */
+            return;
         }
 }
 
@@ -201,6 +230,7 @@ static void open_template(Unspecified *o, Template *t) {
     size_t locations = vec_len(t->locations);
     o->template_ = t;
     vec_clear(o->ours);
+    vec_clear(o->decided);
     for (unsigned a = 0; a < vec_len(t->actions); a++)
         if (a >= vec_len(o->ours) || !o->ours[a]) open_instrs(o, a);
     for (unsigned l = 0; l < locations; l++) split_guards(o, l);
@@ -275,6 +305,7 @@ bool unspecified_values(Program *p) {
     stack_free(o.stack);
     reuse_free(o.reuse);
     vec_free(o.ours);
+    vec_free(o.decided);
     vec_free(o.decisions);
     map_free(o.clean);
     map_free(o.loads);

@@ -49,7 +49,7 @@ PassResult run_fence(Chain *p) {
 
 PassResult run_plain_atomics(Chain *p) {
     program_each_instr(Instr, i, p->program)
-        if (instr_is_weak(i)) i->atomic = false, i->order = i->failure = ORDER_SEQ_CST;
+        if (instr_is_weak(i)) i->atomic = i->failing = false, i->order = ORDER_SEQ_CST;
     return PASS_DONE;
 }
 

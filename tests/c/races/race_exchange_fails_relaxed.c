@@ -1,4 +1,4 @@
-// expect: UNKNOWN this one does not
+// expect: UNSAFE data race
 // flags: -p no-data-race
 // A compare-exchange that fails is relaxed here: it reads the flag, and acquires nothing.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN there is no data race if every atomic access acquires and releases; this one does not
+// expect: UNSAFE data race
 // flags: -p no-data-race
 // An exchange that fails reads with an order of its own.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN this one does not
+// expect: UNSAFE data race
 // flags: -p no-data-race
 // An exchange that fails tells an address, and does not acquire.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN this one does not
+// expect: UNSAFE data race
 // flags: -p no-data-race
 // An exchange that fails in relaxed order acquires nothing, though the one that succeeds does.
 #include <pthread.h>

@@ -1,0 +1,21 @@
+// expect: SAFE up to undefined behaviour (null pointer dereference
+// flags: -p no-data-race --no-static-race-check
+// The pointer may be null though each creation succeeds.
+#include <pthread.h>
+#include <stddef.h>
+int __VERIFIER_nondet_int(void);
+static int shared;
+
+static void *work(void *x) {
+    shared++;
+    return x;
+}
+
+int main(void) {
+    pthread_t t;
+    int *p = __VERIFIER_nondet_int() ? &shared : NULL;
+    if (pthread_create(&t, 0, work, 0)) p = NULL;
+    else pthread_join(t, 0);
+    *p = 1;
+    return 0;
+}
