@@ -159,10 +159,10 @@ static Number character(Reader *r) {
     Number n = {.width = INT, .is_signed = true, .known = true};
     bool escaped = *++r->at == '\\';
     if (escaped) r->at++;
-    if (!*r->at || r->at[1] != '\'') return ill(r);
-    n.value = *r->at;
+    if (!*r->at || *r->at & 0x80 || r->at[1] != '\'') return ill(r);
+    n.value = (unsigned char)*r->at;
     for (size_t i = 0; escaped && i + 1 < sizeof escapes; i += 2)
-        if (escapes[i] == *r->at) n.value = escapes[i + 1], escaped = false;
+        if (escapes[i] == *r->at) n.value = (unsigned char)escapes[i + 1], escaped = false;
     n.known = !escaped;
     r->at += 2;
     return n;

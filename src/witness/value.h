@@ -23,7 +23,7 @@ typedef bool PlaceValue(void *context, const char *name, Number *value);
 
 /* Returns whether the expression is true. long_width: the bits of a long. *odd (may be NULL) becomes a set of Odd. An undefined value
    is unknown. */
-Truth value_holds(const char *text, unsigned long_width, PlaceValue *, void *context, unsigned *odd);
+Truth value_holds(const char *text, unsigned long_width, PlaceValue *place_value, void *context, unsigned *odd);
 /* Returns whether the text has the form "\result == 5", and the number in *value. */
 bool value_of_result(const char *text, i128 *value);
 /* Returns the number that the lowest bits of an integer type represent. */
