@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the events of locks and threads from a program in which each template is one thread, created at most once, or is marked many.
-
    The address of a *fixed* lock is known to be one word: a variable, or a constant offset in an object that exists once. The address of an
    *anchored* lock is an expression over variables of its thread, and is known as long as these do not change. The class of a lock is the
    set of words that it may be. A write or release through a pointer affects all classes of locks that may lie there.
@@ -458,12 +457,13 @@ static void add_access(Model *m, const Site *s, unsigned step) {
                     .atomic = s->atomic,
                     .section = s->section,
                     .first = s->first,
+                    .mutex = s->mutex,
+                    .life = s->life,
                     .own = is_own(s),
                     .allocates = s->allocates,
                     .holder = s->variable || s->allocates ? RACE_NONE : holder_at(m, s->address)};
-    if (s->variable) {
-        vec_push(x.bytes, of_variable(m, s->variable));
-    } else if (s->allocates) {
+    if (s->variable) vec_push(x.bytes, of_variable(m, s->variable));
+    else if (s->allocates) {
         const Object *o = m->template_->actions[s->action].instrs[s->instr].object;
         vec_push(x.bytes, ((RaceBytes){.region = region_of(m, o, o->name)}));
     } else {

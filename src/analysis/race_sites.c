@@ -55,9 +55,22 @@ static void add_allocation(Search *a, Site s, const Instr *i) {
     add_memory(a, s, true, variable_expr(a->program, i->target), i->size);
 }
 
+/* A mutex is read and written atomically. Its initialisation and its destruction are plain writes. */
+static void add_mutex(Search *a, Site s, const Instr *i) {
+    s.atomic = s.mutex = true;
+    if (i->cell && i->cell->global) add_site(a, s, true)->variable = i->cell;
+    if (i->address) add_memory(a, s, true, i->address, expr_bv(a->program->exprs, a->program->pointer_width, 4));
+}
+
 static void add_sites(Search *a, const Template *t, const Action *action, unsigned k, bool first) {
     const Instr *i = &action->instrs[k];
-    Site s = {.template_ = t->index, .action = action->index, .instr = k, .atomic = i->atomic, .section = action->section, .first = first};
+    Site s = {.template_ = t->index,
+              .action = action->index,
+              .instr = k,
+              .atomic = i->atomic,
+              .section = action->section,
+              .first = first,
+              .life = i->life || i->kind == INSTR_FREE || i->kind == INSTR_ALLOC};
     Reads reads = {a, s};
     instr_expressions(i, read_globals, &reads);
     switch (i->kind) {
@@ -70,6 +83,9 @@ static void add_sites(Search *a, const Template *t, const Action *action, unsign
     case INSTR_FILL: add_memory(a, s, true, i->address, i->size); break;
     case INSTR_FREE: add_memory(a, s, true, i->address, NULL); break;
     case INSTR_ALLOC: add_allocation(a, s, i); break;
+    case INSTR_LOCK:
+    case INSTR_TRYLOCK:
+    case INSTR_UNLOCK: add_mutex(a, s, i); break;
     default: break;
     }
     if (i->target && i->target->global) add_site(a, s, true)->variable = i->target;

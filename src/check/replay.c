@@ -106,11 +106,19 @@ static bool overlap(const Access *a, const Access *b) {
     return a->address < b->address + b->size && b->address < a->address + a->size;
 }
 
-static bool is_data(const Access *a) { return a->shared && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE || a->kind == ACCESS_FREE); }
+static bool is_mutex(const Access *a) { return a->kind == ACCESS_LOCK || a->kind == ACCESS_UNLOCK; }
+
+static bool is_data(const Access *a) {
+    return a->shared && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE || a->kind == ACCESS_FREE || is_mutex(a));
+}
+
+/* True if the access may begin or end the life of a mutex, which races with taking and releasing it. */
+static bool is_life(const Access *a) { return a->kind == ACCESS_FREE || a->kind == ACCESS_ALLOC || (a->instr && a->instr->life); }
 
 bool accesses_race(const Access *a, const Access *b) {
+    if ((is_mutex(a) && !is_life(b)) || (is_mutex(b) && !is_life(a))) return false;
     if (!is_data(a) || !is_data(b) || (a->kind == ACCESS_READ && b->kind == ACCESS_READ)) return false;
-    return !(a->atomic && b->atomic) && overlap(a, b);
+    return !((a->atomic || is_mutex(a)) && (b->atomic || is_mutex(b))) && overlap(a, b);
 }
 
 static void watch_race(Violation *v, const ReplayStep *step) {

@@ -25,9 +25,11 @@ static void put_access(TraceExplainer *t, Buf *out, unsigned thread, const Acces
     const char *name = access_name(t, a, &hidden);
     put_thread(t, out, thread);
     buf_printf(out, " %s%s %s", a->atomic ? "atomically " : "",
-               a->kind == ACCESS_READ   ? "reads"
-               : a->kind == ACCESS_FREE ? "frees"
-                                        : "writes",
+               a->kind == ACCESS_READ     ? "reads"
+               : a->kind == ACCESS_FREE   ? "frees"
+               : a->kind == ACCESS_LOCK   ? "locks"
+               : a->kind == ACCESS_UNLOCK ? "unlocks"
+                                          : "writes",
                name ? name : "memory");
     put_place(out, p);
 }

@@ -49,8 +49,10 @@ static void note_mutex(TraceExplainer *t, unsigned thread, const Access *a) {
     } else if (i < vec_len(t->held) && !holds) remove_held(t, i);
 }
 
-static const char *const readers[] = {"pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock", NULL};
-static const char *const writers[] = {"pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock", NULL};
+static const char *const readers[] = {"pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock",
+                                      "pthread_rwlock_clockrdlock", NULL};
+static const char *const writers[] = {"pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock",
+                                      "pthread_rwlock_clockwrlock", NULL};
 static const char *const unlocks[] = {"pthread_rwlock_unlock", NULL};
 
 /* A thread that unlocks a lock without holding it releases the lock of another thread. */
@@ -161,12 +163,17 @@ typedef struct Description {
 static const Description descriptions[] = {
     {initialise, false, {"pthread_mutex_init", "mtx_init", "pthread_cond_init", "cnd_init", "pthread_rwlock_init"}},
     {initialise, false, {"pthread_barrier_init"}},
-    {destroy, false, {"pthread_mutex_destroy", "mtx_destroy"}},
+    {destroy, false, {"pthread_mutex_destroy", "mtx_destroy", "pthread_cond_destroy", "cnd_destroy", "pthread_rwlock_destroy"}},
+    {destroy, false, {"pthread_barrier_destroy", "sem_destroy"}},
     {begin_semaphore, false, {"sem_init"}},
     {post, false, {"sem_post"}},
     {take, false, {"sem_wait", "sem_trywait", "sem_timedwait", "sem_clockwait"}},
-    {lock_to_read, false, {"pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock"}},
-    {lock_to_write, false, {"pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock"}},
+    {lock_to_read,
+     false,
+     {"pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock"}},
+    {lock_to_write,
+     false,
+     {"pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock", "pthread_rwlock_clockwrlock"}},
     {unlock, false, {"pthread_rwlock_unlock"}},
     {wait_in_turn, false, {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"}},
     {signal_one, false, {"pthread_cond_signal", "cnd_signal"}},

@@ -175,8 +175,11 @@ static void leave_all(Lower *l) {
 }
 
 /* Returns the properties for which the models record that a thread ends. A thread that waits for it may be cancelled, and it matters
-   whether waits end. */
-static PropertySet ends_noted(Lower *l) { return program_uses(l->front, "pthread_cancel") ? FOR_DEADLOCKS | FOR_ENDS : 0; }
+   whether waits end; or the number of a thread is used that may be detached. */
+static PropertySet ends_noted(Lower *l) {
+    bool cancels = program_uses(l->front, "pthread_cancel"), signals = program_uses(l->front, "pthread_kill");
+    return (cancels ? FOR_DEADLOCKS | FOR_ENDS : 0) | (cancels || signals ? FOR_MEMORY : 0);
+}
 
 /* Calls the destructors of thread-specific data, if the program has keys. A destructor that ends the thread is the last one. */
 static const Expr *call_destructors(Lower *l, const Expr *result) {

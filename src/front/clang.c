@@ -13,8 +13,10 @@
 struct Clang {
     pid_t pid;
     int out, errors; /* pipes */
+    const FrontOptions *options;
     const char *file;
-    const char **again; /* a vec: the arguments for a second run of clang; NULL: there is no second run */
+    bool inlines;
+    uint64_t gcc; /* a bit for each construct in gcc_constructs that the file has */
 };
 
 static const char *const clang_names[] = {"clang-19", "clang", NULL};
@@ -38,6 +40,24 @@ static const char *const base_flags[] = {"-x",
                                          "-c",
                                          "-o",
                                          "-"};
+
+/* Constructs of gcc, as in files that its preprocessor has written, that clang refuses. A file that clang accepts is never changed. */
+typedef struct GccConstruct {
+    const char *complaint; /* clang's */
+    const char *flag;
+} GccConstruct;
+
+static const GccConstruct gcc_constructs[] = {
+    /* It names the function that frees what this one allocates. gcc only warns about other ways to free it. */
+    {"'__malloc__' attribute takes no arguments", "-D__malloc__(...)="},
+    /* In gcc these are types of their own, with the values and the size of these. */
+    {"'_Float32'", "-D_Float32=float"},
+    {"'_Float64'", "-D_Float64=double"},
+    {"'_Float32x'", "-D_Float32x=double"},
+    {"'_Float64x'", "-D_Float64x=long double"},
+    {"'_Float128'", "-D_Float128=__float128"},
+};
+enum { GCC_CONSTRUCTS = sizeof gcc_constructs / sizeof *gcc_constructs };
 
 /* ---- the child ---- */
 
@@ -83,17 +103,21 @@ static bool warns(const Buf *messages) {
     return strstr(said, "[-Winteger-overflow]") || strstr(said, "[-Wdivision-by-zero]");
 }
 
-static const char **clang_arguments(const FrontOptions *o, const char *file, bool inlines, bool checks) {
+static const char **clang_arguments(const Clang *c, bool checks) {
+    const FrontOptions *o = c->options;
     const char **a = NULL;
     vec_push(a, "clang");
     for (size_t i = 0; i < sizeof base_flags / sizeof *base_flags; i++) vec_push(a, base_flags[i]);
     if (o->ilp32) vec_push(a, "-m32");
     if (o->ilp32) vec_push(a, "-idirafter/usr/include/x86_64-linux-gnu"); /* the kernel's headers, which both data models share */
-    if (inlines) vec_push(a, "-fgnu89-inline");
-    add_flags(&a, o, file);
+    if (c->inlines) vec_push(a, "-fgnu89-inline");
+    for (unsigned i = 0; i < GCC_CONSTRUCTS; i++)
+        if (c->gcc >> i & 1) vec_push(a, gcc_constructs[i].flag);
+    if (c->gcc) vec_push(a, "-ferror-limit=0"); /* lest a later construct be missed */
+    add_flags(&a, o, c->file);
     if (o->show) add_show(&a, o->show);
     else add_watch(&a, checks);
-    vec_push(a, file);
+    vec_push(a, c->file);
     vec_push(a, NULL);
     return a;
 }
@@ -173,8 +197,9 @@ static bool has_suffix(const char *name, const char *suffix) {
 
 bool clang_reads(const char *file) { return !has_suffix(file, ".ll") && !has_suffix(file, ".bc"); }
 
-static void start(Clang *c, const char **arguments) {
+static void start(Clang *c, bool checks) {
     int out[2] = {-1, -1}, errors[2] = {-1, -1};
+    const char **arguments = clang_arguments(c, checks);
     if (pipe2(out, O_CLOEXEC)) out_of_resources("cannot make a pipe: %s", strerror(errno));
     if (pipe2(errors, O_CLOEXEC)) out_of_resources("cannot make a pipe: %s", strerror(errno));
     c->pid = fork();
@@ -184,16 +209,14 @@ static void start(Clang *c, const char **arguments) {
     if (c->pid == 0) become_clang(arguments, out[1], errors[1]);
     close(out[1]);
     close(errors[1]);
+    vec_free(arguments);
 }
 
 Clang *clang_start(const FrontOptions *o, const char *file, bool inlines) {
     Clang *c = malloc(sizeof *c);
     if (!c) out_of_resources("out of memory");
-    *c = (Clang){.file = file};
-    const char **arguments = clang_arguments(o, file, inlines, false);
-    if (!o->show) c->again = clang_arguments(o, file, inlines, true);
-    start(c, arguments);
-    vec_free(arguments);
+    *c = (Clang){.options = o, .file = file, .inlines = inlines};
+    start(c, false);
     return c;
 }
 
@@ -204,17 +227,33 @@ static bool finish(Clang *c, Buf *bitcode, Buf *messages, Buf *error) {
     return finished_well(c->pid, c->file, messages, error);
 }
 
+/* Notes the constructs of gcc that clang complains of. False if none of them is new. */
+static bool note_constructs(Clang *c, const Buf *messages) {
+    uint64_t before = c->gcc;
+    const char *said = messages->length ? messages->text : "";
+    for (unsigned i = 0; i < GCC_CONSTRUCTS; i++)
+        if (strstr(said, gcc_constructs[i].complaint)) c->gcc |= UINT64_C(1) << i;
+    return c->gcc != before;
+}
+
+static bool run_again(Clang *c, bool checks, Buf *bitcode, Buf *messages, Buf *error) {
+    buf_clear(bitcode);
+    buf_clear(messages);
+    start(c, checks);
+    return finish(c, bitcode, messages, error);
+}
+
 bool clang_finish(Clang *c, Buf *bitcode, Buf *error) {
-    Buf messages = {0};
-    bool ok = finish(c, bitcode, &messages, error);
-    if (ok && c->again && warns(&messages)) {
-        buf_clear(bitcode);
-        buf_clear(&messages);
-        start(c, c->again);
-        ok = finish(c, bitcode, &messages, error);
+    Buf messages = {0}, complaints = {0};
+    bool ok = finish(c, bitcode, &messages, &complaints);
+    while (!ok && note_constructs(c, &messages)) {
+        buf_clear(&complaints);
+        ok = run_again(c, false, bitcode, &messages, &complaints);
     }
+    if (ok && !c->options->show && warns(&messages)) ok = run_again(c, true, bitcode, &messages, &complaints);
+    if (complaints.length) buf_text(error, buf_string(&complaints));
     buf_free(&messages);
-    vec_free(c->again);
+    buf_free(&complaints);
     free(c);
     return ok;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bounds the number of threads where each creation is executed only once. */
-#include "front/module.h"
+#include "front/lower.h"
 #include <string.h>
 
 enum { DEEPEST = 16 };
@@ -67,4 +67,37 @@ unsigned most_threads(Front *f) {
         }
     }
     return f->threads = n;
+}
+
+/* ---- lowering ---- */
+
+void create_one(Lower *l, LLVMValueRef start, const Expr *value, Variable *number) {
+    unsigned template_ = template_of(l->front, start);
+    Instr *i = emit_visible(l, INSTR_CREATE);
+    i->template_ = template_;
+    i->value = value;
+    i->target = number;
+}
+
+static bool can_start(LLVMValueRef function) {
+    return !LLVMIsDeclaration(function) && LLVMCountParams(function) <= 1 &&
+           (LLVMCountParams(function) == 0 || LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, 0))) == LLVMPointerTypeKind);
+}
+
+void create_any(Lower *l, const Expr *start, const Expr *value, Variable *number) {
+    const LLVMValueRef *functions = taken_functions(l->front);
+    unsigned meet = NONE, depth = l->cursor.depth;
+    start = emit_hold(l, start);
+    for (size_t i = 0; i < vec_len(functions) && !l->cursor.dead; i++) {
+        if (!can_start(functions[i])) continue;
+        Cursor here, other;
+        emit_branch(l, expr_eq(l->pool, start, object_address(l->program, function_object(l->front, functions[i]))), &here, &other);
+        l->cursor = here;
+        create_one(l, functions[i], value, number);
+        if (meet == NONE) meet = emit_location(l, LOCATION_PLAIN);
+        emit_goto(l, meet);
+        l->cursor = other;
+    }
+    emit_stop(l, APPROX_UNSUPPORTED, "a thread starts with a pointer that is not a function of the program");
+    if (meet != NONE) l->cursor = (Cursor){.location = meet, .action = NONE, .depth = depth};
 }

@@ -166,7 +166,8 @@ static bool may_end_waiting(Front *f, const char *name) {
 
 /* ---- read-write locks ---- */
 
-static const char *const write_locks[] = {"pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock"};
+static const char *const write_locks[] = {"pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock",
+                                          "pthread_rwlock_clockwrlock"};
 enum { WRITE_LOCKS = sizeof write_locks / sizeof *write_locks };
 
 static bool takes_to_write(Front *f, LLVMValueRef call) {

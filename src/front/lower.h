@@ -116,6 +116,7 @@ typedef struct Front {
     bool takes_again;       /* whether some other call takes a thread */
     Map *running;           /* model → whether a call of it may run a function of the program (effects.c); NULL until it is first used */
     int relocks;            /* the answer of may_relock: 0 not yet known, 1 no, 2 yes */
+    int copies;             /* the answer of may_copy_objects, likewise */
     PropertySet weak_noted; /* the properties for which an atomic access weaker than seq_cst was met */
     int integers;           /* whether the program converts addresses to integers: 0 not yet known, 1 no, 2 yes */
     size_t work[PROPERTY_BITS]; /* for each property, the number of instructions lowered for it so far */
@@ -202,6 +203,7 @@ typedef struct Lower {
     SectionWait *waits; /* a vec */
     MemoryOrder order;  /* of the present atomic access … */
     bool fails;         /* … which is the read of a compare-exchange that fails */
+    bool life;          /* the next store begins or ends the life of a mutex */
 } Lower;
 
 /* ---- types.c ---- */
@@ -538,7 +540,14 @@ bool text_unread(Front *, LLVMValueRef call);    /* the variable that is the fir
 int result_use(LLVMValueRef call);
 /* Returns the name of the library function that the call is for, if the program does not define it; else "". */
 const char *library_name(Front *, LLVMValueRef call);
-bool may_relock(Front *);                                     /* true if a thread may lock a read-write lock that it holds for writing */
+bool may_relock(Front *); /* true if a thread may lock a read-write lock that it holds for writing */
+/* creations.c: a new thread that starts with the function; for create_any, a pointer, with one branch for each function that it may be */
+void create_one(Lower *, LLVMValueRef start, const Expr *value, Variable *number);
+void create_any(Lower *, const Expr *start, const Expr *value, Variable *number);
+/* misuse.c */
+bool may_copy_objects(Front *);                               /* true if the program may copy a mutex to another place */
+const Expr *lower_written(Lower *, const Expr *address);      /* returns whether no byte of the word at the address is undefined */
+void lower_misuse(Lower *, const Expr *which);                /* reports the fault with this number in the models */
 bool is_pure(Front *, LLVMValueRef function, unsigned depth); /* true if it changes nothing but its own variables */
 /* Lowers a place where clang found undefined arithmetic: a division if `division`, else a sum. Its operands are gone, so an operation on
    one bit, which C does not have, stands for it. */

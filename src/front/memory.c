@@ -64,6 +64,8 @@ void store_scalar(Lower *l, const Expr *address, const Expr *value, uint64_t siz
     i->address = address;
     i->value = to_memory(l->front, value, size);
     mark_atomic(i, atomic, writing_order(l->order));
+    i->life = l->life;
+    l->life = false;
 }
 
 /* ---- places ---- */

@@ -82,6 +82,31 @@ static unsigned bytes_of(Lower *l, const Conversion *c) {
     return c->length == 0 ? 4 : c->length == 1 ? l->front->pointer_width / 8 : 8;
 }
 
+/* True if the text is read from a stream, so that it may be any. */
+static bool reads_stream(LLVMValueRef call) { return !strstr(LLVMGetValueName(strip_alias(LLVMGetCalledValue(call))), "sscanf"); }
+
+static void store_text(Lower *l, const Expr *to, unsigned count, bool words, bool ends) {
+    const Sort *byte = sort_bv(l->pool, 8);
+    for (unsigned i = 0; i < count; i++) {
+        const Expr *c = emit_any(l, byte), *blank = expr_const(l->pool, byte, ' ');
+        if (words) emit_assume(l, expr_2(l->pool, OP_ULT, blank, c), false, NULL);
+        store_scalar(l, address_add(l->front, to, i), c, 1, false);
+    }
+    if (ends) store_scalar(l, address_add(l->front, to, count), expr_const(l->pool, byte, 0), 1, false);
+}
+
+/* Adds the path on which a stream has a word of the greatest length. */
+static unsigned store_longest(Lower *l, const Expr *to, unsigned count) {
+    Cursor longest, other;
+    emit_branch(l, emit_any(l, sort_bool(l->pool)), &longest, &other);
+    l->cursor = longest;
+    store_text(l, to, count, true, true);
+    unsigned meet = emit_location(l, LOCATION_PLAIN);
+    emit_goto(l, meet);
+    l->cursor = other;
+    return meet;
+}
+
 void scan_store(Lower *l, unsigned index) {
     unsigned first;
     LLVMValueRef call = scanning_call(l);
@@ -94,10 +119,15 @@ void scan_store(Lower *l, unsigned index) {
     const Expr *to = as_pointer(l->front, value_of(l, LLVMGetOperand(call, first + index)), false);
     l->frame = inner;
     bool text = c.kind == 's' || c.kind == '[' || c.kind == 'c';
+    unsigned count = text && c.width ? c.width : 1, depth = l->cursor.depth;
+    bool longest = c.kind == 's' && reads_stream(call);
+    to = emit_hold(l, to);
+    unsigned meet = longest ? store_longest(l, to, count) : NONE;
     if (text) emit_over(l, "the characters that scanf reads are any characters");
     else if (c.width) emit_over(l, "a number that scanf reads from a few characters is any number");
-    unsigned count = text && c.width ? c.width : 1, bytes = text ? 1 : bytes_of(l, &c);
-    for (unsigned i = 0; i < count; i++)
-        store_scalar(l, address_add(l->front, to, i), emit_any(l, sort_bv(l->pool, 8 * bytes)), bytes, false);
-    if (text && c.kind != 'c') store_scalar(l, address_add(l->front, to, count), expr_bv(l->pool, 8, 0), 1, false);
+    if (text) store_text(l, to, count, false, c.kind != 'c');
+    else store_scalar(l, to, emit_any(l, sort_bv(l->pool, 8 * bytes_of(l, &c))), bytes_of(l, &c), false);
+    if (!longest) return;
+    emit_goto(l, meet);
+    l->cursor = (Cursor){.location = meet, .action = NONE, .depth = depth};
 }

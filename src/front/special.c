@@ -30,11 +30,14 @@ typedef enum Special {
     SPECIAL_ALLOC_SPARE,
     SPECIAL_FREE,
     SPECIAL_SIZE,
+    SPECIAL_WRITTEN,
+    SPECIAL_MISUSE,
     SPECIAL_COPY,
     SPECIAL_FILL,
     SPECIAL_UNSUPPORTED,
     SPECIAL_OVER,
     SPECIAL_ASSUMPTION,
+    SPECIAL_LIFE,
     SPECIAL_CONVERT,
     SPECIAL_UNDEFINED,
     SPECIAL_MAY_FAIL, /* from here on: the answer is known when the program is translated */
@@ -53,6 +56,7 @@ typedef enum Special {
     SPECIAL_PURE,
     SPECIAL_RELOCKS,
     SPECIAL_DESTROYS,
+    SPECIAL_COPIES,
     SPECIAL_VAIN,
     SPECIAL_THREADS,
     SPECIAL_LIVES,
@@ -120,11 +124,14 @@ static const Name names[] = {
     {"__heddle_alloc_spare", SPECIAL_ALLOC_SPARE, true, BODY_REFUSED},
     {"__heddle_free", SPECIAL_FREE, true, BODY_REFUSED},
     {"__heddle_size", SPECIAL_SIZE, true, BODY_REFUSED},
+    {"__heddle_written", SPECIAL_WRITTEN, true, BODY_REFUSED},
+    {"__heddle_misuse", SPECIAL_MISUSE, true, BODY_REFUSED},
     {"__heddle_copy", SPECIAL_COPY, true, BODY_REFUSED},
     {"__heddle_fill", SPECIAL_FILL, true, BODY_REFUSED},
     {"__heddle_unsupported", SPECIAL_UNSUPPORTED, true, BODY_REFUSED},
     {"__heddle_over", SPECIAL_OVER, true, BODY_REFUSED},
     {"__heddle_assumption", SPECIAL_ASSUMPTION, true, BODY_REFUSED},
+    {"__heddle_life", SPECIAL_LIFE, true, BODY_REFUSED},
     {UNDEFINED_SUM, SPECIAL_UNDEFINED, true, BODY_REFUSED},
     {UNDEFINED_DIVISION, SPECIAL_UNDEFINED, true, BODY_REFUSED},
     {"__heddle_may_fail", SPECIAL_MAY_FAIL, true, BODY_REFUSED},
@@ -150,6 +157,7 @@ static const Name names[] = {
     {"__heddle_awaits_main", SPECIAL_MAIN, true, BODY_REFUSED},
     {"__heddle_relocks", SPECIAL_RELOCKS, true, BODY_REFUSED},
     {"__heddle_destroys", SPECIAL_DESTROYS, true, BODY_REFUSED},
+    {"__heddle_copies", SPECIAL_COPIES, true, BODY_REFUSED},
 };
 
 static const char nondet_prefix[] = "__VERIFIER_nondet_";
@@ -263,7 +271,8 @@ NativeCall special_native(LLVMValueRef function) {
     case SPECIAL_REQUIRE: return NATIVE_REQUIRE;
     case SPECIAL_BEGIN: return NATIVE_BEGIN;
     case SPECIAL_END: return NATIVE_END;
-    case SPECIAL_OVER: return NATIVE_NOTHING;
+    case SPECIAL_OVER:
+    case SPECIAL_LIFE: return NATIVE_NOTHING;
     case SPECIAL_ANY: return NATIVE_INPUT;
     default: return n->special >= SPECIAL_MAY_FAIL ? NATIVE_ANSWER : NATIVE_PRIMITIVE;
     }
@@ -373,38 +382,6 @@ static void lock(Lower *l, LLVMValueRef call, InstrKind kind) {
     give_variable(l, call, result);
 }
 
-static void create_one(Lower *l, LLVMValueRef start, const Expr *value, Variable *number) {
-    unsigned template_ = template_of(l->front, start);
-    Instr *i = emit_visible(l, INSTR_CREATE);
-    i->template_ = template_;
-    i->value = value;
-    i->target = number;
-}
-
-static bool can_start(LLVMValueRef function) {
-    return !LLVMIsDeclaration(function) && LLVMCountParams(function) <= 1 &&
-           (LLVMCountParams(function) == 0 || LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, 0))) == LLVMPointerTypeKind);
-}
-
-/* Creates a thread whose start function is a pointer, with one branch for each function that it may be. */
-static void create_any(Lower *l, const Expr *start, const Expr *value, Variable *number) {
-    const LLVMValueRef *functions = taken_functions(l->front);
-    unsigned meet = NONE, depth = l->cursor.depth;
-    start = emit_hold(l, start);
-    for (size_t i = 0; i < vec_len(functions) && !l->cursor.dead; i++) {
-        if (!can_start(functions[i])) continue;
-        Cursor here, other;
-        emit_branch(l, expr_eq(l->pool, start, object_address(l->program, function_object(l->front, functions[i]))), &here, &other);
-        l->cursor = here;
-        create_one(l, functions[i], value, number);
-        if (meet == NONE) meet = emit_location(l, LOCATION_PLAIN);
-        emit_goto(l, meet);
-        l->cursor = other;
-    }
-    emit_stop(l, APPROX_UNSUPPORTED, "a thread starts with a pointer that is not a function of the program");
-    if (meet != NONE) l->cursor = (Cursor){.location = meet, .action = NONE, .depth = depth};
-}
-
 static void create(Lower *l, LLVMValueRef call) {
     const Expr *start = pointer_argument(l, call, 0), *value = pointer_argument(l, call, 1);
     Variable *number = result_variable(l, call, 32);
@@ -493,6 +470,7 @@ static bool depends_on_property(Lower *l, Special question, PropertySet *set) {
         [SPECIAL_READS] = FOR_READS,        [SPECIAL_LIVES] = FOR_MEMORY, [SPECIAL_FAULTS] = FOR_READS | FOR_OVERFLOWS | FOR_ENDS};
     if ((*set = sets[question])) return true;
     if (question == SPECIAL_VAIN) return *set = joins_in_vain(l->front, NULL), true;
+    if (question == SPECIAL_COPIES) return *set = may_copy_objects(l->front) ? FOR_MEMORY : 0, true;
     if (question != SPECIAL_DESTROYS) return false;
     bool destroys = program_uses(l->front, "pthread_mutex_destroy") || program_uses(l->front, "mtx_destroy");
     return *set = destroys ? FOR_MEMORY : 0, true;
@@ -555,9 +533,12 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_ALLOC_SPARE: alloc_spare(l, call); break;
     case SPECIAL_FREE: emit_at(l, INSTR_FREE, pointer_argument(l, call, 0)); break;
     case SPECIAL_SIZE: object_size(l, call); break;
+    case SPECIAL_WRITTEN: give(l, call, lower_written(l, pointer_argument(l, call, 0))); break;
+    case SPECIAL_MISUSE: lower_misuse(l, argument(l, call, 0)); break;
     case SPECIAL_COPY: copy(l, call, INSTR_COPY); break;
     case SPECIAL_FILL: copy(l, call, INSTR_FILL); break;
     case SPECIAL_UNSUPPORTED: emit_stop(l, APPROX_UNSUPPORTED, "%s", text_argument(l, call)); break;
+    case SPECIAL_LIFE: l->life = true; break;
     case SPECIAL_OVER: emit_over(l, "%s", text_argument(l, call)); break;
     case SPECIAL_ASSUMPTION: note_assumption(l, text_argument(l, call)); break;
     case SPECIAL_UNDEFINED: lower_undefined(l, !strcmp(n->name, UNDEFINED_DIVISION)); break;

@@ -127,6 +127,7 @@ static bool check_sorts(Checker *c, const Instr *i) {
     case INSTR_ALLOC: return check_alloc(c, i);
     case INSTR_FREE: return check_pointer(c, "address", i->address->sort);
     case INSTR_SIZE: return check_pointer(c, "address", i->address->sort) && check_pointer(c, "target", i->target->sort);
+    case INSTR_WRITTEN: return check_pointer(c, "address", i->address->sort) && check_bv(c, "target", i->target->sort, 32);
     case INSTR_ALIVE:
     case INSTR_DEAD: return check_life(c, i);
     case INSTR_INVALID: return check_pointer(c, "address", i->address->sort) && (!i->size || check_pointer(c, "size", i->size->sort));
@@ -159,6 +160,8 @@ static bool check_parts(Checker *c, const Instr *i) {
         return check_fail(c, "operands", "unknown memory order");
     if (i->failing && (!i->atomic || i->kind == INSTR_STORE)) return check_fail(c, "operands", "only an atomic read can fail");
     if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", "only alloc can be zeroed");
+    if (i->life && i->kind != INSTR_STORE && i->kind != INSTR_ASSIGN)
+        return check_fail(c, "operands", "only store and assignment can begin or end the life of a mutex");
     if (i->writes && (i->kind != INSTR_INVALID || !i->size))
         return check_fail(c, "operands", "only invalid with a size can be for a store");
     if (i->undefined && i->kind != INSTR_HAVOC) return check_fail(c, "operands", "only a choice can be undefined");

@@ -154,13 +154,23 @@ static void begin_lives(Clocks *c, unsigned thread, const Action *a) {
 
 /* ---- accesses ---- */
 
-static bool is_write(const Access *a) { return a->kind == ACCESS_WRITE || a->kind == ACCESS_FREE; }
+static bool is_mutex(const Access *a) { return a->kind == ACCESS_LOCK || a->kind == ACCESS_UNLOCK; }
+
+/* True if the access may begin or end the life of a mutex. Only this races with taking and releasing it. */
+static bool is_life(const Access *a) { return a->kind == ACCESS_FREE || a->kind == ACCESS_ALLOC || (a->instr && a->instr->life); }
+
+static bool may_conflict(const Access *a, const Access *b) { return !(is_mutex(a) && !is_life(b)) && !(is_mutex(b) && !is_life(a)); }
+
+static bool is_write(const Access *a) { return a->kind == ACCESS_WRITE || a->kind == ACCESS_FREE || is_mutex(a); }
+
+static bool is_atomic(const Access *a) { return a->atomic || is_mutex(a); }
 
 static bool is_of_library(const Access *a) { return a->instr && a->instr->position.in && a->instr->position.in->library; }
 
 static bool find_race(const Place *p, const Clock *now, unsigned thread, const Action *action, const Access *a, ClockedAccess *first) {
     vec_each_at(const Seen, s, p->seen) {
-        if (s->what.thread == thread || !(s->write || is_write(a)) || (s->what.access.atomic && a->atomic)) continue;
+        if (s->what.thread == thread || !(s->write || is_write(a)) || (is_atomic(&s->what.access) && is_atomic(a))) continue;
+        if (!may_conflict(&s->what.access, a)) continue;
         if ((s->section && action->section) || s->time <= time_of(now, s->what.thread)) continue;
         *first = s->what;
         return true;
@@ -171,8 +181,9 @@ static bool find_race(const Place *p, const Clock *now, unsigned thread, const A
 static void record_access(const Clocks *c, Place *p, const Clock *now, unsigned thread, const Action *action, const Access *a) {
     Seen new = {{c->step, thread, action, *a}, time_of(now, thread), is_write(a), action->section};
     size_t i = 0;
-    while (i < vec_len(p->seen) && !(p->seen[i].what.thread == thread && p->seen[i].write == new.write &&
-                                     p->seen[i].what.access.atomic == a->atomic && p->seen[i].section == new.section))
+    while (i < vec_len(p->seen) &&
+           !(p->seen[i].what.thread == thread && p->seen[i].write == new.write &&is_atomic(&p->seen[i].what.access) == is_atomic(a) &&
+             p->seen[i].section == new.section))
         i++;
     if (i < vec_len(p->seen)) p->seen[i] = new;
     else vec_push(p->seen, new);
@@ -265,6 +276,22 @@ static bool apply_data_access(Clocks *c, unsigned thread, const Action *action, 
     return races;
 }
 
+/* A thread that takes a mutex then knows what was done before the mutex was released; a thread that releases it has accessed it before. */
+static bool apply_mutex(Clocks *c, unsigned thread, const Action *action, const Access *a, ClockedAccess *first) {
+    bool races = false;
+    if (a->kind == ACCESS_LOCK) synchronise(c, &place_at(c, a, 0)->released, thread);
+    for (uint64_t b = 0; b < bytes_of(a) && !races && (a->variable ? a->variable->global : a->shared); b++) {
+        Place *p = place_at(c, a, b);
+        p->object = a->object;
+        p->owner = a->instance ? a->instance : thread;
+        note_birth(c, p, a, b);
+        races = find_race(p, clock_of(c, thread), thread, action, a, first);
+        record_access(c, p, clock_of(c, thread), thread, action, a);
+    }
+    if (a->kind == ACCESS_UNLOCK) synchronise(c, &place_at(c, a, 0)->released, thread);
+    return races;
+}
+
 static bool apply_access(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t i, ClockedAccess *first) {
     const Access *a = &list[i];
     switch (a->kind) {
@@ -279,7 +306,7 @@ static bool apply_access(Clocks *c, unsigned thread, const Action *action, const
         join_clock(clock_of(c, thread), clock_of(c, (unsigned)a->address));
         return false;
     case ACCESS_LOCK:
-    case ACCESS_UNLOCK: synchronise(c, &place_at(c, a, 0)->released, thread); return false;
+    case ACCESS_UNLOCK: return apply_mutex(c, thread, action, a, first);
     case ACCESS_ALLOC: allocate(c, thread, action, a); return false;
     default: return a->shared && apply_data_access(c, thread, action, list, i, first);
     }

@@ -166,6 +166,7 @@ static CompiledInstr compile_instr(Machine *m, const CompiledTemplate *t, const 
     c.size = compile_operand(m, t, i->size);
     if (i->kind == INSTR_LOAD) c.bytes = sort_bytes(i->target->sort);
     if (i->kind == INSTR_STORE) c.bytes = sort_bytes(i->value->sort);
+    if (i->kind == INSTR_WRITTEN) c.bytes = 4;
     if (i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK) c.bytes = 4;
     resolve_address(m, &c, i);
     return c;

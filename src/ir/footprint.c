@@ -116,6 +116,7 @@ static void add_effect(const Machine *m, const CompiledInstr *c, Footprint *f) {
     case INSTR_SIZE: f->read |= footprint_all_heap | footprint_heap_order; break;
     case INSTR_ALIVE:
     case INSTR_DEAD: f->write |= footprint_object(m, i->object, 0, i->object->size); break;
+    case INSTR_WRITTEN: f->read |= may_reach(m, c, i->address); break;
     case INSTR_INVALID: f->read |= may_reach(m, c, i->address) | footprint_heap_order; break;
     case INSTR_LOST: f->read |= ~(u128)0; break;
     case INSTR_LOCK:
@@ -152,6 +153,7 @@ Footprint machine_may_touch_except_memory(const Machine *m, const Template *t, c
     case INSTR_FREE: f.write |= footprint_heap_order; break;
     case INSTR_SIZE: f.read |= footprint_heap_order; break;
     case INSTR_LOAD:
+    case INSTR_WRITTEN:
     case INSTR_STORE:
     case INSTR_FILL:
     case INSTR_COPY: break;

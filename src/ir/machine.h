@@ -320,6 +320,7 @@ void slot_write(uint8_t *base, const Slot *, Value);
 Fault memory_find(Machine *, const CompiledInstr *, uint64_t address, uint64_t size, bool write, Span *);
 /* Returns the mask of the undefined bytes among up to 16. */
 unsigned memory_mask(const Machine *, const Span *, uint64_t size);
+Fault memory_written(Machine *, const CompiledInstr *); /* executes a WRITTEN */
 u128 memory_load(Machine *, const Span *, uint64_t size);
 /* Chooses values for the bytes of the mask, and stores them in memory, too. Returns all bits. */
 u128 memory_settle(Machine *, const Span *, u128 bits, unsigned mask, const Sort *, uint64_t size);

@@ -113,6 +113,16 @@ unsigned memory_mask(const Machine *m, const Span *s, uint64_t size) {
     return mask;
 }
 
+/* Stores that wait in buffers do not count: only their own thread can know of them. */
+Fault memory_written(Machine *m, const CompiledInstr *c) {
+    uint64_t address = 0;
+    Span span;
+    Fault f = c->object ? FAULT_NONE : evaluate_narrow(m, &c->address, &address);
+    if (!f) f = memory_find(m, c, address, c->bytes, false, &span);
+    if (!f) step_set_target(m, c, (Value){.bits = memory_mask(m, &span, c->bytes) == 0});
+    return f;
+}
+
 u128 memory_load(Machine *m, const Span *s, uint64_t size) {
     u128 bits = 0;
     memcpy(&bits, span_data(m, s), size);

@@ -91,7 +91,8 @@ static void parse_operands(Parser *r, Instr *i) {
         break;
     case INSTR_LOAD:
     case INSTR_FREE:
-    case INSTR_SIZE: i->address = bracketed(r); break;
+    case INSTR_SIZE:
+    case INSTR_WRITTEN: i->address = bracketed(r); break;
     case INSTR_STORE:
     case INSTR_COPY:
     case INSTR_FILL: parse_store(r, i); break;

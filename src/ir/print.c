@@ -158,6 +158,7 @@ static void instr_body(Buf *out, const Program *p, const Instr *i) {
     case INSTR_ALLOC: print_alloc(out, i); break;
     case INSTR_FREE: expression(out, "free [", i->address, "]"); break;
     case INSTR_SIZE: expression(out, "sizeof [", i->address, "]"); break;
+    case INSTR_WRITTEN: expression(out, "written [", i->address, "]"); break;
     case INSTR_ALIVE:
     case INSTR_DEAD:
         buf_printf(out, "%s ", text);

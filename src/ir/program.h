@@ -107,6 +107,7 @@ typedef enum InstrKind {
                       at a fresh place, or at the place of a freed instance to which something still points */
     INSTR_FREE,    /* the instance at address dies; NULL does nothing; anything else is a fault */
     INSTR_SIZE,    /* target := size of the object that address points to the start of (for realloc) */
+    INSTR_WRITTEN, /* target := 1 if no byte of the word at address is undefined, else 0 */
     INSTR_ALIVE,   /* a local object's life begins, contents undefined */
     INSTR_DEAD,    /* … and ends */
     INSTR_INVALID, /* with size: enabled only if `size` bytes at address do not lie within a live object (if `writes`: a live writable one).
@@ -116,10 +117,14 @@ typedef enum InstrKind {
     INSTR_TRYLOCK,
     INSTR_UNLOCK,
     INSTR_CREATE, /* a new thread of template_, its argument := value; target (may be NULL) := its number */
-    INSTR_JOIN,   /* enabled when thread number `address` has ended; target (may be NULL) := its result */
-    INSTR_FENCE   /* accesses no memory: orders the accesses before and behind it (counts under weak memory only) */
+    INSTR_JOIN, /* enabled when thread number `address` has ended; target (may be NULL) := its result. Numbers from MISUSE up report faults */
+    INSTR_FENCE /* accesses no memory: orders the accesses before and behind it (counts under weak memory only) */
 } InstrKind;
 enum { INSTR_KINDS = INSTR_FENCE + 1 };
+
+/* The library models join a thread with the number MISUSE + f to report the fault f. No thread has such a number. */
+#define MISUSE 0xffffff00u
+static inline bool is_misuse(uint64_t number) { return number > MISUSE && number < MISUSE + FAULT_COUNT; }
 
 /* C11's memory orders (memory_order_consume is acquire). Under sequential consistency they make no difference. */
 typedef enum MemoryOrder { ORDER_SEQ_CST, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL } MemoryOrder;

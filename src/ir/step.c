@@ -394,7 +394,7 @@ static int do_join(Machine *m, const CompiledInstr *c) {
     Fault f = evaluate_narrow(m, &c->address, &number);
     if (f) return (int)f;
     if (m->track) m->track->read |= footprint_threads;
-    if (number == 0 || number > state_threads(m->state)) return FAULT_THREAD;
+    if (number == 0 || number > state_threads(m->state)) return is_misuse(number) ? (int)(number - MISUSE) : FAULT_THREAD;
     unsigned other = (unsigned)number;
     if (m->track) m->track->read |= footprint_thread(other);
     m->blocker = join_group_awaits(m, m->state, other);
@@ -440,6 +440,7 @@ static int do_instr(Machine *m, const CompiledInstr *c) {
     case INSTR_ALLOC: return (int)heap_alloc(m, c);
     case INSTR_FREE: return (int)heap_free(m, c);
     case INSTR_SIZE: return (int)heap_size(m, c);
+    case INSTR_WRITTEN: return (int)memory_written(m, c);
     case INSTR_ALIVE:
     case INSTR_DEAD: memory_begin_life(m, c->instr->object, c->kind == INSTR_ALIVE); return FAULT_NONE;
     case INSTR_INVALID: return memory_is_invalid(m, c, &f) ? (int)f : FALSE_ASSUME;

@@ -11,10 +11,10 @@ static const char *const property_words[PROPERTY_BITS] = {"assertions", "races",
 const char *const order_words[5] = {"seq_cst", "relaxed", "acquire", "release", "acq_rel"};
 
 /* Lists the words that may stand where a name may. A name that is spelt like one of them is printed |quoted|. */
-static const char *const reserved[] = {"acq_rel", "acquire", "alive",   "alloc",     "any",   "assume", "atomic",  "await",
-                                       "copy",    "create",  "dead",    "fence",     "fill",  "free",   "goto",    "invalid",
-                                       "join",    "load",    "local",   "lock",      "lost",  "object", "relaxed", "release",
-                                       "sizeof",  "store",   "trylock", "undefined", "unlock"};
+static const char *const reserved[] = {"acq_rel", "acquire", "alive",   "alloc",     "any",    "assume", "atomic",  "await",
+                                       "copy",    "create",  "dead",    "fence",     "fill",   "free",   "goto",    "invalid",
+                                       "join",    "load",    "local",   "lock",      "lost",   "object", "relaxed", "release",
+                                       "sizeof",  "store",   "trylock", "undefined", "unlock", "written"};
 enum { NRESERVED = sizeof reserved / sizeof *reserved };
 
 unsigned text_word(const char *const *words, unsigned n, const char *name) {

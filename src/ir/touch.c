@@ -19,6 +19,7 @@ const InstrShape instr_shapes[INSTR_KINDS] = {
     [INSTR_ALLOC] = {"alloc", PART_REQUIRED, PART_NONE, PART_NONE, PART_REQUIRED, PART_REQUIRED},
     [INSTR_FREE] = {"free", PART_NONE, PART_REQUIRED, PART_NONE, PART_NONE, PART_NONE},
     [INSTR_SIZE] = {"sizeof", PART_REQUIRED, PART_REQUIRED, PART_NONE, PART_NONE, PART_NONE},
+    [INSTR_WRITTEN] = {"written", PART_REQUIRED, PART_REQUIRED, PART_NONE, PART_NONE, PART_NONE},
     [INSTR_ALIVE] = {"alive", PART_NONE, PART_NONE, PART_NONE, PART_NONE, PART_REQUIRED},
     [INSTR_DEAD] = {"dead", PART_NONE, PART_NONE, PART_NONE, PART_NONE, PART_REQUIRED},
     [INSTR_INVALID] = {"invalid", PART_NONE, PART_REQUIRED, PART_NONE, PART_OPTIONAL, PART_NONE},
@@ -108,6 +109,7 @@ static void escape_offset(Sharing *s, const Expr *address) {
 static void escape_instr(Sharing *s, const Instr *i) {
     switch (i->kind) {
     case INSTR_LOAD:
+    case INSTR_WRITTEN:
     case INSTR_INVALID:
         escape_offset(s, i->address);
         if (i->size) escape(s, i->size);
@@ -183,6 +185,7 @@ static bool effect_is_visible(const Instr *i, const bool *shared) {
     case INSTR_LOAD:
     case INSTR_STORE:
     case INSTR_FILL:
+    case INSTR_WRITTEN:
     case INSTR_INVALID: return memory_is_visible(i->address, shared);
     case INSTR_COPY: return memory_is_visible(i->address, shared) || memory_is_visible(i->value, shared);
     case INSTR_ALIVE:

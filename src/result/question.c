@@ -5,6 +5,9 @@
 
 #define BIT(fault) (1u << FAULT_##fault)
 #define DEREF (BIT(NULL) | BIT(BOUNDS) | BIT(FREED) | BIT(SCOPE) | BIT(READONLY) | BIT(CALL))
+#define MISUSES                                                                                                                \
+    (BIT(THREAD) | BIT(UNLOCK) | BIT(MUTEX) | BIT(DESTROYED) | BIT(HELD) | BIT(AGAIN) | BIT(AWAITED) | BIT(GONE) | BIT(COPY) | \
+     BIT(RWLOCK) | BIT(SELF) | BIT(LIFE))
 #define FREES (BIT(FREE) | BIT(TWICE))
 
 Faults faults_all(void) { return ((1u << FAULT_COUNT) - 1) & ~(BIT(NONE) | BIT(RANGE) | BIT(RESOURCE)); }
@@ -12,7 +15,7 @@ Faults faults_all(void) { return ((1u << FAULT_COUNT) - 1) & ~(BIT(NONE) | BIT(R
 unsigned fault_part(Fault f) { return faults_have(DEREF, f) ? PART_DEREF : faults_have(FREES, f) ? PART_FREE : 0; }
 
 static Faults memory_faults(unsigned parts) {
-    if (!parts || (parts & PARTS_USUAL) == PARTS_USUAL) return DEREF | FREES | BIT(THREAD) | BIT(UNLOCK) | BIT(MUTEX) | BIT(DESTROYED);
+    if (!parts || (parts & PARTS_USUAL) == PARTS_USUAL) return DEREF | FREES | MISUSES;
     return (parts & PART_DEREF ? DEREF : 0) | (parts & PART_FREE ? FREES : 0);
 }
 

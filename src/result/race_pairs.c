@@ -210,8 +210,8 @@ static Kind kind_of(const Pairs *p, const RaceAccess *a) {
 
 static uint64_t hash_kind(const Pairs *p, const Kind *k) {
     const RaceAccess *a = k->access;
-    uint64_t h = hash_word((uint64_t)a->thread << 8 |
-                           (uint64_t)(a->writes << 5 | a->atomic << 4 | a->section << 3 | a->first << 2 | a->own << 1 | a->wild));
+    uint64_t h = hash_word((uint64_t)a->thread << 8 | (uint64_t)(a->life << 7 | a->mutex << 6 | a->writes << 5 | a->atomic << 4 |
+                                                                 a->section << 3 | a->first << 2 | a->own << 1 | a->wild));
     h = hash_bytes(k->classes, vec_len(k->classes) * sizeof *k->classes, h);
     h = hash_bytes(k->keys, vec_len(k->keys) * sizeof *k->keys, h + 1);
     h = hash_bytes(k->absent, p->words * sizeof *k->absent, h);
@@ -223,7 +223,7 @@ static bool same_list(const void *a, const void *b, size_t n, size_t m, size_t s
 static bool same_kind(const Pairs *p, const Kind *k, const Kind *o) {
     const RaceAccess *a = k->access, *b = o->access;
     return a->thread == b->thread && a->writes == b->writes && a->atomic == b->atomic && a->section == b->section && a->first == b->first &&
-           a->own == b->own && a->wild == b->wild &&
+           a->own == b->own && a->wild == b->wild && a->mutex == b->mutex && a->life == b->life &&
            same_list(k->classes, o->classes, vec_len(k->classes), vec_len(o->classes), sizeof *k->classes) &&
            same_list(k->keys, o->keys, vec_len(k->keys), vec_len(o->keys), sizeof *k->keys) &&
            same_list(a->bytes, b->bytes, vec_len(a->bytes), vec_len(b->bytes), sizeof *a->bytes) &&
@@ -247,7 +247,7 @@ static void place_kind(Pairs *p, unsigned kind) {
 }
 
 static void note_early(Pairs *p, const RaceAccess *a) {
-    for (size_t b = 0; b < vec_len(a->bytes) && !a->allocates; b++) p->early[a->bytes[b].region] = true;
+    for (size_t b = 0; b < vec_len(a->bytes) && !a->allocates && !a->mutex; b++) p->early[a->bytes[b].region] = true;
 }
 
 static void find_kinds(Pairs *p) {
@@ -292,6 +292,7 @@ bool race_bytes_meet(const RaceBytes *a, const RaceBytes *b) {
 
 static bool meet(const RaceAccess *x, const RaceAccess *y) {
     if (x->own && y->own) return false;
+    if ((x->mutex && !y->life) || (y->mutex && !x->life)) return false;
     if (x->wild || y->wild) return true;
     for (size_t i = 0; i < vec_len(x->bytes); i++)
         for (size_t k = 0; k < vec_len(y->bytes); k++)
@@ -401,15 +402,17 @@ static void put_reasons(const Pairs *p, const unsigned *list, Buf *words) {
 
 static void put_region(const Pairs *p, unsigned region, Buf *words) {
     const unsigned *list = p->of_region[region];
-    bool early = p->early[region], writes = false;
+    bool early = p->early[region], writes = false, told = false;
     Common c = {.others = early};
     vec_each_of(const Kind, k, p->kinds, list) {
+        if (k->access->mutex) continue;
+        told = true;
         writes |= k->access->writes;
         if (alone(p, list, k)) c.others = true;
         else join_common(&c, k);
     }
     const char *but = c.others ? ", except while no other thread can access it" : "";
-    if (!c.any && !(early && vec_len(list))) return;
+    if (!c.any && !(early && told)) return;
     buf_printf(words, "  %s: ", p->proof->regions[region]);
     if (!c.any && writes) buf_text(words, "no two threads access it in parallel\n");
     else if (early && !writes) buf_text(words, "only read once other threads can access it\n");

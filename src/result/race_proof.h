@@ -89,6 +89,8 @@ typedef struct RaceAccess {
     unsigned instr;
     bool writes, atomic, section;
     bool first;       /* no visible effect comes before it in its step */
+    bool mutex;       /* the access takes or releases a mutex, and races only with … */
+    bool life;        /* … the beginning or the end of the life of a mutex */
     bool own;         /* the access is to a thread's own object */
     bool wild;        /* the address is not known */
     bool allocates;   /* the access makes the object: no thread knows the address yet */

@@ -39,11 +39,12 @@ static void random_instr(Program *p, const Template *t, Action *a) {
     Instr *i = action_instr(a, kind, somewhere(p));
     bool lock = kind == INSTR_LOCK || kind == INSTR_TRYLOCK || kind == INSTR_UNLOCK;
     bool optional = lock || kind == INSTR_CREATE || kind == INSTR_JOIN;
-    bool target = kind == INSTR_ASSIGN || kind == INSTR_HAVOC || kind == INSTR_LOAD || kind == INSTR_ALLOC || kind == INSTR_SIZE;
+    bool target = kind == INSTR_ASSIGN || kind == INSTR_HAVOC || kind == INSTR_LOAD || kind == INSTR_ALLOC || kind == INSTR_SIZE ||
+                  kind == INSTR_WRITTEN;
     if (target || (optional && below(2))) i->target = random_variable(p, t);
     if (lock && below(2)) i->cell = random_variable(p, t);
     else if (lock || kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_COPY || kind == INSTR_FILL || kind == INSTR_FREE ||
-             kind == INSTR_SIZE || kind == INSTR_JOIN || kind == INSTR_INVALID)
+             kind == INSTR_SIZE || kind == INSTR_WRITTEN || kind == INSTR_JOIN || kind == INSTR_INVALID)
         i->address = random_expr(p, t, width);
     if (kind == INSTR_ASSIGN || kind == INSTR_ASSUME || kind == INSTR_STORE || kind == INSTR_COPY || kind == INSTR_FILL ||
         kind == INSTR_CREATE)

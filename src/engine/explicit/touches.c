@@ -142,6 +142,7 @@ static bool memory_of(Touches *t, const Instr *i, Footprint *f) {
     case INSTR_FREE: return reach(t, i->address, 0, &f->write);
     case INSTR_COPY: return reach(t, i->address, 0, &f->write) && reach(t, i->value, 0, &f->read);
     case INSTR_SIZE: return reach(t, i->address, 0, &f->read);
+    case INSTR_WRITTEN: return reach(t, i->address, 4, &f->read);
     case INSTR_LOCK:
     case INSTR_TRYLOCK:
     case INSTR_UNLOCK: return i->cell || reach(t, i->address, 4, &f->write);

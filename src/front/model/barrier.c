@@ -12,27 +12,36 @@ enum { ENOMEM = 12, EINVAL = 22, PTHREAD_BARRIER_SERIAL_THREAD = -1 };
 typedef struct Barrier {
     unsigned count;
     int state;
+    u32 mark; /* see heddle.h */
 } Barrier;
 
 MODEL int pthread_barrier_init(Barrier *barrier, const void *attributes, unsigned count) {
     (void)attributes;
     if (count == 0) return EINVAL;
     MAY_RETURN(ENOMEM);
+    if (__heddle_lives()) make(&barrier->mark);
     barrier->count = count;
     barrier->state = 0;
     return 0;
 }
 /* Waits until all threads have left the last round, so that the barrier's memory may be reused. */
 MODEL int pthread_barrier_destroy(Barrier *barrier) {
+    if (__heddle_lives()) require_made(&barrier->mark);
     __heddle_atomic_begin();
     __heddle_await(barrier->state >= 0);
+    if (__heddle_lives()) {
+        if (barrier->state > 0) __heddle_misuse(AWAITED);
+        barrier->mark = OBJECT_ENDED;
+    }
     __heddle_atomic_end();
+    TOUCH(&barrier->count);
     return 0;
 }
 
 MODEL int pthread_barrier_wait(Barrier *barrier) {
     int serial;
     __heddle_atomic_begin();
+    if (__heddle_lives()) require_made(&barrier->mark);
     int state = barrier->state;
     __heddle_await(state >= 0);
     int others = (int)barrier->count - 1;

@@ -8,6 +8,7 @@ enum { mtx_plain, mtx_recursive, mtx_timed };
 typedef unsigned long Thread;
 
 int pthread_cond_init(void *condition, const void *attributes);
+int pthread_cond_destroy(void *condition);
 int pthread_cond_signal(void *condition);
 int pthread_cond_broadcast(void *condition);
 int pthread_cond_wait(void *condition, u32 *mutex);
@@ -54,6 +55,8 @@ MODEL int thrd_join(Thread thread, int *value) {
 }
 MODEL int join_again(Thread thread, int *value) __asm__("__heddle_again_thrd_join"); /* may fail, as the model of pthread_join */
 MODEL int join_again(Thread thread, int *value) {
+    if (__heddle_lives())
+        if (thread == __heddle_self()) __heddle_misuse(SELF);
     if (thread == __heddle_self() && __heddle_choose()) return thrd_error;
     return thrd_join(thread, value);
 }
@@ -90,27 +93,32 @@ MODEL void call_once(u32 *flag, void (*routine)(void)) { pthread_once(flag, rout
 
 MODEL int mtx_init(u32 *mutex, int type) {
     MAY_RETURN(thrd_error);
+    if (__heddle_lives()) begin_mutex(mutex);
+    __heddle_life();
     *mutex = (u32)(type & mtx_recursive) << 28;
     return thrd_success;
 }
 MODEL void mtx_destroy(u32 *mutex) {
+    TOUCH_MUTEX(mutex);
     if (__heddle_destroys()) destroy_mutex(mutex);
 }
-MODEL int mtx_lock(u32 *mutex) { return result(__heddle_lock(mutex)); }
+MODEL int mtx_lock(u32 *mutex) { return result(__heddle_copies() ? lock_checked(mutex) : __heddle_lock(mutex)); }
 /* C11 lets it fail even if the mutex is free. */
 MODEL int mtx_trylock(u32 *mutex) {
+    if (__heddle_copies()) check_mutex(mutex);
     if (__heddle_choose()) return thrd_busy;
     return result(__heddle_trylock(mutex));
 }
 MODEL int mtx_timedlock(u32 *mutex, const long *until) {
+    if (__heddle_copies()) check_mutex(mutex);
     int error = turned_down() ? EBUSY : __heddle_trylock(mutex);
     if (error != EBUSY) return result(error);
     return __heddle_use() == MATTERS && is_no_time(until) ? thrd_error : thrd_timedout;
 }
-MODEL int mtx_unlock(u32 *mutex) { return result(__heddle_unlock(mutex)); }
+MODEL int mtx_unlock(u32 *mutex) { return result(__heddle_copies() ? unlock_checked(mutex) : __heddle_unlock(mutex)); }
 
 MODEL int cnd_init(void *condition) { return pthread_cond_init(condition, NULL) == 0 ? thrd_success : thrd_nomem; }
-MODEL void cnd_destroy(void *condition) { (void)condition; }
+MODEL void cnd_destroy(void *condition) { pthread_cond_destroy(condition); }
 MODEL int cnd_signal(void *condition) {
     pthread_cond_signal(condition);
     return thrd_success;

@@ -147,9 +147,9 @@ MODEL void cancel_by_pointer(void) __asm__("__heddle_cancel_by_pointer");
 MODEL void cancel_by_pointer(void) {
     __heddle_unsupported("pthread_cancel, in a program with a pointer to a library function that is a cancellation point");
 }
-/* Asking a thread that has ended is allowed. The model does not detect that the thread was joined, so that its number belongs to no
-   thread. */
+/* Asking a thread that has ended is allowed, unless it was detached or joined. */
 MODEL int pthread_cancel(Thread thread) {
+    if (__heddle_lives()) require_life(thread);
     u32 number = (u32)thread;
     __heddle_atomic_begin();
     _Bool known = is_listed(number);

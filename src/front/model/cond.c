@@ -22,9 +22,21 @@ enum { PLACES = 8 };
 typedef struct Places {
     u8 waiting[PLACES]; /* a thread waits there and was not woken */
     u8 taken[PLACES];   /* a thread waits there, or is about to leave */
+    u32 mark;           /* see heddle.h */
+    u32 life;           /* initialisation and destruction write it, and uses read it: they may race */
 } Places;
 
-static _Bool has_places(void) { return !__heddle_spurious() || __heddle_progress() || __heddle_ends(); }
+/* True if it matters whether a condition variable is destroyed while a thread waits for it. */
+#define ENDS_MATTER() (__heddle_lives() && (__heddle_calls("pthread_cond_destroy") || __heddle_calls("cnd_destroy")))
+static _Bool has_places(void) { return !__heddle_spurious() || __heddle_progress() || __heddle_ends() || ENDS_MATTER(); }
+
+#define HAS_LIFE                                                                                                    \
+    (__heddle_calls("pthread_cond_init") || __heddle_calls("cnd_init") || __heddle_calls("pthread_cond_destroy") || \
+     __heddle_calls("cnd_destroy"))
+#define USE(p)                                                         \
+    if (__heddle_lives()) require_alive(&((const Places *)(p))->mark); \
+    if (__heddle_order())                                              \
+        if (HAS_LIFE) (void)__atomic_load_n(&((const Places *)(p))->life, __ATOMIC_SEQ_CST)
 
 /* ---- waits that end by themselves ---- */
 
@@ -50,7 +62,8 @@ static _Bool ends_once_more(void) {
 static _Bool ends_by_itself(void) {
     if (!__heddle_spurious()) return 0;
     if (__heddle_ends()) return ends_once_more();
-    return !__heddle_progress() || __heddle_choose();
+    if (__heddle_progress() || ENDS_MATTER()) return __heddle_choose();
+    return 1;
 }
 
 /* ---- places ---- */
@@ -117,23 +130,45 @@ static int wait_woken(Places *p, u32 *mutex, _Bool times_out) {
     return error != 0 ? error : result;
 }
 
+#define BEGIN_WAIT(condition, mutex) \
+    USE(condition);                  \
+    if (__heddle_copies()) check_mutex(mutex)
+
 /* ---- what programs call ---- */
 
+static void end_condition(Places *p) {
+    require_alive(&p->mark);
+    __heddle_atomic_begin();
+#define IS_AWAITED(n) \
+    if (HAS_PLACE(n) && p->waiting[n]) __heddle_misuse(AWAITED);
+    ALL_PLACES(IS_AWAITED)
+    p->mark = OBJECT_ENDED;
+    __heddle_atomic_end();
+}
 MODEL int pthread_cond_init(void *condition, const void *attributes) {
-    (void)condition, (void)attributes;
+    Places *p = condition;
+    (void)attributes;
     MAY_RETURN(ENOMEM);
-    if (has_places()) *(Places *)condition = (Places){{0}, {0}};
+    if (__heddle_lives()) make(&p->mark);
+    TOUCH(&p->life);
+    if (!has_places()) return 0;
+#define CLEAR(n) p->waiting[n] = p->taken[n] = 0;
+    ALL_PLACES(CLEAR)
     return 0;
 }
 MODEL int pthread_cond_destroy(void *condition) {
-    (void)condition;
+    Places *p = condition;
+    TOUCH(&p->life);
+    if (__heddle_lives()) end_condition(p);
     return 0;
 }
 MODEL int pthread_cond_signal(void *condition) {
+    USE(condition);
     if (has_places()) wake_one(condition);
     return 0;
 }
 MODEL int pthread_cond_broadcast(void *condition) {
+    USE(condition);
     if (has_places()) wake_all(condition);
     return 0;
 }
@@ -144,11 +179,13 @@ static int wait_at_will(u32 *mutex) {
     return __heddle_lock(mutex);
 }
 MODEL int pthread_cond_wait(void *condition, u32 *mutex) {
+    BEGIN_WAIT(condition, mutex);
     return ends_by_itself() ? wait_at_will(mutex) : wait_woken(condition, mutex, 0);
 }
 /* Waits until a deadline. A time that is not valid makes the call fail immediately. The program can distinguish this from another
    failure only by the number. */
 static int wait_until(void *condition, u32 *mutex, const long *until, int use) {
+    BEGIN_WAIT(condition, mutex);
     if (use == MATTERS && is_no_time(until)) return EINVAL;
     if (!ends_by_itself()) return wait_woken(condition, mutex, 1);
     int error = wait_at_will(mutex);
@@ -206,10 +243,12 @@ static int wait_at_will_or_leave(u32 *mutex, _Bool asked) {
 }
 MODEL int wait_or_leave(void *condition, u32 *mutex) __asm__("__heddle_ending_pthread_cond_wait");
 MODEL int wait_or_leave(void *condition, u32 *mutex) {
+    BEGIN_WAIT(condition, mutex);
     if (asked_to_end()) return wait_at_will_or_leave(mutex, 1);
     return ends_by_itself() ? wait_at_will_or_leave(mutex, 0) : wait_woken_or_leave(condition, mutex, 0);
 }
 static int until_or_leave(void *condition, u32 *mutex, const long *until, int use) {
+    BEGIN_WAIT(condition, mutex);
     if (use == MATTERS && is_no_time(until)) return EINVAL;
     if (asked_to_end()) return wait_at_will_or_leave(mutex, 1);
     if (!ends_by_itself()) return wait_woken_or_leave(condition, mutex, 1);

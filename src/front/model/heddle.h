@@ -99,6 +99,7 @@ void give_mask(u32 thread) __asm__("__heddle_give_mask");
 void let_go(unsigned long thread) __asm__("__heddle_let_go");
 void require_held(unsigned long thread) __asm__("__heddle_require_held");
 void take_thread(unsigned long thread) __asm__("__heddle_take_thread"); /* by a join or a detach; reports a fault if it was taken before */
+void require_life(unsigned long thread) __asm__("__heddle_require_life"); /* before another use of its number */
 void detach_thread(unsigned long thread) __asm__("__heddle_detach_thread");
 
 /* True if the struct timespec (seconds, nanoseconds) is not a time. */
@@ -133,6 +134,40 @@ int __heddle_trylock(void *word);
 int __heddle_unlock(void *word);
 #define DESTROYED 0xf0000000u /* kind 15: locking or unlocking it is undefined */
 void destroy_mutex(u32 *mutex) __asm__("__heddle_destroy_mutex");
+void begin_mutex(u32 *mutex) __asm__("__heddle_begin_mutex");
+int lock_checked(u32 *mutex) __asm__("__heddle_lock_checked");
+int unlock_checked(u32 *mutex) __asm__("__heddle_unlock_checked");
+void check_mutex(u32 *mutex) __asm__("__heddle_check_mutex"); /* before each use */
+
+/* ---- misuse that POSIX leaves undefined, where that is asked (__heddle_lives) ---- */
+enum { HELD, AGAIN, AWAITED, GONE, COPY, RWLOCK, SELF, LIFE }; /* the faults that special.c lists */
+_Noreturn void __heddle_misuse(int fault);
+_Bool __heddle_written(const void *word); /* true if no byte of these 32 bits is undefined */
+_Bool __heddle_copies(void);              /* true if the program may copy a mutex, and it matters */
+
+/* An object of the library has a mark, in addition to its state. A static initialiser leaves it zero. */
+#define OBJECT_MADE 0x4d414445u
+#define OBJECT_ENDED 0x454e4445u
+/* Marks an object as initialised. Undefined bytes were never a mark. */
+static inline void make(u32 *mark) {
+    if (__heddle_written(mark))
+        if (*mark == OBJECT_MADE) __heddle_misuse(AGAIN);
+    *mark = OBJECT_MADE;
+}
+static inline void require_alive(const u32 *mark) {
+    if (!__heddle_written(mark)) __heddle_misuse(GONE);
+    if (*mark == OBJECT_ENDED) __heddle_misuse(GONE);
+}
+/* Requires that an object which has no static initialiser was initialised. */
+static inline void require_made(const u32 *mark) {
+    if (!__heddle_written(mark)) __heddle_misuse(GONE);
+    if (*mark != OBJECT_MADE) __heddle_misuse(GONE);
+}
+/* To initialise and to destroy an object are plain accesses to it, which race with those that nothing orders. */
+#define TOUCH(word) \
+    if (__heddle_order()) *(word) = 0
+#define TOUCH_MUTEX(word) \
+    if (__heddle_order()) __heddle_life(), *(word) = 0
 
 u32 __heddle_self(void);
 u32 __heddle_create(void *(*start)(void *), void *argument); /* returns the number of the new thread */
@@ -157,6 +192,8 @@ _Noreturn void __heddle_unsupported(const char *text);
 void __heddle_over(const char *text);
 /* Records what every verdict of the program assumes. */
 void __heddle_assumption(const char *text);
+/* The next store begins or ends the life of a mutex. */
+void __heddle_life(void);
 /* True if an attempt to take a lock or semaphore fails although it is free. A failed attempt orders nothing, so where order matters it
    must not show that another thread had the lock. */
 static inline _Bool turned_down(void) {

@@ -9,30 +9,62 @@
 #include "heddle.h"
 
 enum { ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
-enum { TYPE_ADAPTIVE = 3, KIND_SHIFT = 28, KIND_RECURSIVE = 1, KIND_CHECKED = 2, OWNER = 0xffff };
+enum { TYPE_ADAPTIVE = 3, KIND_SHIFT = 28, KIND_RECURSIVE = 1, KIND_CHECKED = 2, OWNER = 0xffff, AGAIN_LOCKED = 0xfff0000 };
+
+/* ---- misuse: see heddle.h. The second word of a mutex is its mark. Where mutexes may be copied, the words behind it hold its own address
+   once it was used: that of a copy is another's. ---- */
+enum { MARK = 1, OWN = sizeof(void *) / sizeof(u32) == 2 ? 1 : 2 };
+static void **own_address(u32 *mutex) { return (void **)mutex + OWN; }
+MODEL void check_mutex(u32 *mutex) {
+    __heddle_atomic_begin();
+    void **own = own_address(mutex);
+    if (__heddle_written(own))
+        if (*own != NULL && *own != mutex) __heddle_misuse(COPY);
+    *own = mutex;
+    __heddle_atomic_end();
+}
+/* Begins the life of a mutex. */
+MODEL void begin_mutex(u32 *mutex) {
+    make(&mutex[MARK]);
+    if (__heddle_copies()) *own_address(mutex) = mutex;
+}
 
 MODEL int pthread_mutex_init(u32 *mutex, const u32 *attributes) {
     MAY_RETURN(ENOMEM);
     u32 type = attributes == NULL ? 0 : *attributes;
+    if (__heddle_lives()) begin_mutex(mutex);
+    __heddle_life();
     *mutex = (type * (type != TYPE_ADAPTIVE)) << KIND_SHIFT;
     return 0;
 }
 /* Destroys a mutex. The attempt to lock it first reports a fault if it was destroyed before or never initialised. */
 MODEL void destroy_mutex(u32 *mutex) {
+    if (__heddle_copies()) check_mutex(mutex);
     __heddle_atomic_begin();
-    __heddle_trylock(mutex);
+    if (__heddle_trylock(mutex) != 0 || (*mutex & AGAIN_LOCKED) != 0) __heddle_misuse(HELD);
     *mutex = DESTROYED;
+    mutex[MARK] = OBJECT_ENDED;
     __heddle_atomic_end();
 }
 /* Destroying a locked mutex is undefined; the C library returns EBUSY. */
 MODEL int pthread_mutex_destroy(u32 *mutex) {
-    if (__heddle_use() != UNUSED)
+    if (__heddle_use() != UNUSED && !__heddle_destroys())
         if ((*mutex & OWNER) != 0 && __heddle_choose()) return EBUSY;
+    TOUCH_MUTEX(mutex);
     if (__heddle_destroys()) destroy_mutex(mutex);
     return 0;
 }
-MODEL int pthread_mutex_lock(u32 *mutex) { return __heddle_lock(mutex); }
+MODEL int lock_checked(u32 *mutex) {
+    check_mutex(mutex);
+    return __heddle_lock(mutex);
+}
+MODEL int unlock_checked(u32 *mutex) {
+    check_mutex(mutex);
+    return __heddle_unlock(mutex);
+}
+MODEL int pthread_mutex_lock(u32 *mutex) { return __heddle_copies() ? lock_checked(mutex) : __heddle_lock(mutex); }
 static int try(u32 *mutex) { return turned_down() ? EBUSY : __heddle_trylock(mutex); }
+
 /* True if the mutex looks taken. Then the thread has only read it, which empties no store buffer. */
 static _Bool looks_taken(const u32 *mutex) {
     __heddle_atomic_begin();
@@ -43,21 +75,26 @@ static _Bool looks_taken(const u32 *mutex) {
 MODEL int pthread_mutex_trylock(u32 *mutex) {
     if (__heddle_buffered())
         if (looks_taken(mutex)) return EBUSY;
+    if (__heddle_copies()) check_mutex(mutex);
     return try(mutex);
 }
-MODEL int pthread_mutex_unlock(u32 *mutex) { return __heddle_unlock(mutex); }
+MODEL int pthread_mutex_unlock(u32 *mutex) { return __heddle_copies() ? unlock_checked(mutex) : __heddle_unlock(mutex); }
 /* Returns the error for a mutex that is taken. If it is free, the deadline need not be a valid time. */
 static int give_up(const u32 *mutex, const long *until, int use) {
+    __heddle_atomic_begin();
     u32 word = *mutex;
+    __heddle_atomic_end();
     _Bool own = word >> KIND_SHIFT == KIND_CHECKED && (word & OWNER) == __heddle_self();
     if (use == MATTERS && is_no_time(until)) return own && __heddle_choose() ? EDEADLK : EINVAL;
     return own ? EDEADLK : ETIMEDOUT;
 }
 MODEL int pthread_mutex_timedlock(u32 *mutex, const long *until) {
+    if (__heddle_copies()) check_mutex(mutex);
     int error = try(mutex);
     return error == EBUSY ? give_up(mutex, until, __heddle_use()) : error;
 }
 MODEL int pthread_mutex_clocklock(u32 *mutex, int clock, const long *until) {
+    if (__heddle_copies()) check_mutex(mutex);
     int error = clock == 0 || clock == 1 ? try(mutex) : EINVAL;
     return error == EBUSY ? give_up(mutex, until, __heddle_use()) : error;
 }
@@ -108,11 +145,12 @@ MODEL int pthread_mutexattr_setrobust(u32 *attributes, int robust) {
 MODEL int pthread_spin_init(u32 *lock, int shared) {
     (void)shared;
     MAY_RETURN(ENOMEM);
+    __heddle_life();
     *lock = 0;
     return 0;
 }
 MODEL int pthread_spin_destroy(u32 *lock) {
-    (void)lock;
+    TOUCH_MUTEX(lock);
     return 0;
 }
 /* Takes a spin lock where stores wait in buffers. The store that releases the lock waits there, too, so the word holds the owner and is

@@ -15,7 +15,10 @@ enum { STATE = 1, OWNER, WRITERS };
    unless the kind of the lock prefers writers; the kind is at the same place as in the C library. */
 enum { PREFERS_WRITERS = 2, KIND = sizeof(long) == 8 ? 48 : 24 };
 
-static _Bool writers_wait(void) { return __heddle_calls("pthread_rwlock_wrlock") || __heddle_calls("pthread_rwlock_timedwrlock"); }
+static _Bool writers_wait(void) {
+    return __heddle_calls("pthread_rwlock_wrlock") || __heddle_calls("pthread_rwlock_timedwrlock") ||
+           __heddle_calls("pthread_rwlock_clockwrlock");
+}
 static _Bool is_polite(const u32 *lock) {
     if (!__heddle_progress()) return 0;
     if (!writers_wait()) return 0;
@@ -38,14 +41,44 @@ static void end_wait(u32 *lock) {
     if (__heddle_progress()) lock[WRITERS] = lock[WRITERS] - 1;
 }
 
+/* ---- misuse: a thread notes which locks it holds ---- */
+enum { MARK = 4 }; /* see heddle.h */
+static _Thread_local const u32 *held0, *held1, *held2, *held3;
+static void hold(const u32 *lock) {
+    require_alive(&lock[MARK]);
+    if (held0 == NULL) held0 = lock;
+    else if (held1 == NULL) held1 = lock;
+    else if (held2 == NULL) held2 = lock;
+    else if (held3 == NULL) held3 = lock;
+    else __heddle_unsupported("a thread holds more than 4 read-write locks");
+}
+static void let_lock_go(const u32 *lock) {
+    require_alive(&lock[MARK]);
+    if (held0 == lock) held0 = NULL;
+    else if (held1 == lock) held1 = NULL;
+    else if (held2 == lock) held2 = NULL;
+    else if (held3 == lock) held3 = NULL;
+    else __heddle_misuse(RWLOCK);
+}
+
+static void end_lock(u32 *lock) {
+    require_alive(&lock[MARK]);
+    __heddle_atomic_begin();
+    if (lock[STATE] != 0) __heddle_misuse(HELD);
+    lock[MARK] = OBJECT_ENDED;
+    __heddle_atomic_end();
+}
+
 /* Record the owner: the writer, or one of the readers; 0 if it is unknown which readers are left. */
 static void reads_now(u32 *lock, u32 state) {
+    if (__heddle_lives()) hold(lock);
     if (__heddle_progress() && (state == 0 || lock[OWNER] == 0)) lock[OWNER] = __heddle_self();
 }
 static void leaves_now(u32 *lock, u32 state) {
     if (__heddle_progress() && state != WRITER && state > 1 && lock[OWNER] == __heddle_self()) lock[OWNER] = 0;
 }
 static void writes_now(u32 *lock) {
+    if (__heddle_lives()) hold(lock);
     if (__heddle_progress() || __heddle_relocks()) lock[OWNER] = __heddle_self();
 }
 static void await_lock(const u32 *lock, _Bool free) {
@@ -55,6 +88,7 @@ static void await_lock(const u32 *lock, _Bool free) {
 
 MODEL int pthread_rwlock_init(u32 *lock, const u32 *attributes) {
     MAY_RETURN(ENOMEM);
+    if (__heddle_lives()) make(&lock[MARK]);
     lock[STATE] = 0;
     if (__heddle_progress()) {
         lock[WRITERS] = 0;
@@ -64,7 +98,8 @@ MODEL int pthread_rwlock_init(u32 *lock, const u32 *attributes) {
     return 0;
 }
 MODEL int pthread_rwlock_destroy(u32 *lock) {
-    (void)lock;
+    TOUCH(&lock[STATE]);
+    if (__heddle_lives()) end_lock(lock);
     return 0;
 }
 
@@ -89,6 +124,7 @@ MODEL int pthread_rwlock_wrlock(u32 *lock) {
     return 0;
 }
 MODEL int pthread_rwlock_unlock(u32 *lock) {
+    if (__heddle_lives()) let_lock_go(lock);
     __heddle_atomic_begin();
     u32 state = lock[STATE];
     lock[STATE] = state - 1 + 2 * (state == WRITER);
@@ -99,7 +135,7 @@ MODEL int pthread_rwlock_unlock(u32 *lock) {
 
 /* True if a reader is also turned away because a writer waits. */
 static _Bool turned_away(void) {
-    if (!__heddle_calls("pthread_rwlock_wrlock") && !__heddle_calls("pthread_rwlock_timedwrlock")) return 0;
+    if (!writers_wait()) return 0;
     if (!__heddle_choose()) return 0;
     __heddle_over("a reader is turned away only if a writer waits");
     return 1;
@@ -173,6 +209,25 @@ MODEL int timedrdlock_again(u32 *lock, const long *until) {
 }
 MODEL int timedwrlock_again(u32 *lock, const long *until) __asm__("__heddle_again_pthread_rwlock_timedwrlock");
 MODEL int timedwrlock_again(u32 *lock, const long *until) {
+    return write_again(lock, ETIMEDOUT) == 0 ? 0 : late(notices(lock) ? EDEADLK : ETIMEDOUT, until, __heddle_use());
+}
+
+/* ---- deadlines of a clock ---- */
+static _Bool is_no_clock(int clock) { return clock != 0 && clock != 1; }
+MODEL int pthread_rwlock_clockrdlock(u32 *lock, int clock, const long *until) {
+    return is_no_clock(clock) ? EINVAL : late(try_read(lock, ETIMEDOUT), until, __heddle_use());
+}
+MODEL int pthread_rwlock_clockwrlock(u32 *lock, int clock, const long *until) {
+    return is_no_clock(clock) ? EINVAL : late(try_write(lock, ETIMEDOUT), until, __heddle_use());
+}
+MODEL int clockrdlock_again(u32 *lock, int clock, const long *until) __asm__("__heddle_again_pthread_rwlock_clockrdlock");
+MODEL int clockrdlock_again(u32 *lock, int clock, const long *until) {
+    if (is_no_clock(clock)) return EINVAL;
+    return try_read(lock, ETIMEDOUT) == 0 ? 0 : late(notices(lock) ? EDEADLK : ETIMEDOUT, until, __heddle_use());
+}
+MODEL int clockwrlock_again(u32 *lock, int clock, const long *until) __asm__("__heddle_again_pthread_rwlock_clockwrlock");
+MODEL int clockwrlock_again(u32 *lock, int clock, const long *until) {
+    if (is_no_clock(clock)) return EINVAL;
     return write_again(lock, ETIMEDOUT) == 0 ? 0 : late(notices(lock) ? EDEADLK : ETIMEDOUT, until, __heddle_use());
 }
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Models unnamed semaphores. The first 32 bits are the value. The next 32 bits are the number of threads that wait, if the program
-   asks for the value. As no signal comes from outside, a wait is never interrupted. */
+   asks for the value. The third 32 bits are the mark (heddle.h). As no signal comes from outside, a wait is never interrupted. */
 #include "heddle.h"
 
 enum { EAGAIN = 11, EINVAL = 22, EOVERFLOW = 75, ETIMEDOUT = 110 };
 #define SEM_VALUE_MAX 0x7fffffffu
 #define WAITERS 1
 #define COUNTS_WAITERS __heddle_calls("sem_getvalue")
+
+enum { MARK = 2 }; /* see heddle.h */
 
 static int fail(int error) {
     *__errno_location() = error;
@@ -15,12 +17,15 @@ static int fail(int error) {
 MODEL int sem_init(u32 *semaphore, int shared, unsigned value) {
     (void)shared;
     if (value > SEM_VALUE_MAX) return fail(EINVAL);
+    if (__heddle_lives()) make(&semaphore[MARK]);
     *semaphore = value;
     if (COUNTS_WAITERS) semaphore[WAITERS] = 0;
     return 0;
 }
 MODEL int sem_destroy(u32 *semaphore) {
-    (void)semaphore;
+    if (__heddle_lives()) require_alive(&semaphore[MARK]);
+    if (__heddle_lives()) semaphore[MARK] = OBJECT_ENDED;
+    TOUCH(semaphore);
     return 0;
 }
 
@@ -34,6 +39,7 @@ static void end_wait(u32 *semaphore) {
     if (COUNTS_WAITERS) semaphore[WAITERS] = semaphore[WAITERS] - 1;
 }
 MODEL int sem_wait(u32 *semaphore) {
+    if (__heddle_lives()) require_alive(&semaphore[MARK]);
     begin_to_wait(semaphore);
     __heddle_atomic_begin();
     u32 value = *semaphore;
@@ -46,6 +52,7 @@ MODEL int sem_wait(u32 *semaphore) {
 /* Variant for a thread that may be cancelled. */
 MODEL int wait_or_leave(u32 *semaphore) __asm__("__heddle_ending_sem_wait");
 MODEL int wait_or_leave(u32 *semaphore) {
+    if (__heddle_lives()) require_alive(&semaphore[MARK]);
     cancel_point();
     begin_to_wait(semaphore);
     __heddle_atomic_begin();
@@ -60,6 +67,7 @@ MODEL int wait_or_leave(u32 *semaphore) {
     return 0;
 }
 MODEL int sem_post(u32 *semaphore) {
+    if (__heddle_lives()) require_alive(&semaphore[MARK]);
     __heddle_atomic_begin();
     u32 value = *semaphore;
     *semaphore = value + (value != SEM_VALUE_MAX);
@@ -68,6 +76,7 @@ MODEL int sem_post(u32 *semaphore) {
 }
 /* Takes the semaphore or times out. If the value is not zero, the deadline need not be a valid time. */
 static int take_until(u32 *semaphore, const long *until) {
+    if (__heddle_lives()) require_alive(&semaphore[MARK]);
     if (turned_down()) return fail(ETIMEDOUT);
     __heddle_atomic_begin();
     u32 value = *semaphore;
@@ -77,6 +86,7 @@ static int take_until(u32 *semaphore, const long *until) {
     return fail(__heddle_calls("__errno_location") && is_no_time(until) ? EINVAL : ETIMEDOUT);
 }
 static int take(u32 *semaphore, int otherwise) {
+    if (__heddle_lives()) require_alive(&semaphore[MARK]);
     if (turned_down()) return fail(otherwise);
     __heddle_atomic_begin();
     u32 value = *semaphore;
@@ -103,6 +113,7 @@ MODEL int sem_clockwait(u32 *semaphore, int clock, const long *until) {
     return take_until(semaphore, until);
 }
 MODEL int sem_getvalue(u32 *semaphore, int *value) {
+    if (__heddle_lives()) require_alive(&semaphore[MARK]);
     int now = (int)__atomic_load_n(semaphore, __ATOMIC_RELAXED);
     int waiters = (int)__atomic_load_n(semaphore + WAITERS, __ATOMIC_RELAXED);
     if (now == 0 && waiters != 0 && __heddle_choose()) {

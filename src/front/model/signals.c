@@ -216,7 +216,7 @@ MODEL int kill(int process, int number) {
     return __heddle_choose() ? 0 : -1;
 }
 MODEL int pthread_kill(unsigned long thread, int number) {
-    (void)thread;
+    if (__heddle_lives()) require_life(thread);
     if (!is_signal(number) && number != 0) return EINVAL;
     if (number != 0) __heddle_unsupported("pthread_kill");
     return 0;

@@ -109,14 +109,6 @@ MODEL void setbuf(void *file, char *buffer) {
     (void)file;
     set_buffer(buffer);
 }
-MODEL void flockfile(void *file) {
-    (void)file;
-    __heddle_unsupported("flockfile");
-}
-MODEL void funlockfile(void *file) {
-    (void)file;
-    __heddle_unsupported("funlockfile");
-}
 
 /* ---- input ---- */
 /* Returns a character, or -1 at the end of the file. Behind the end of stdin nothing follows; with --may-fail reading may also fail, and
@@ -307,4 +299,24 @@ MODEL void *fopen(const char *name, const char *mode) {
     MAY_SET_ERRNO();
     if (__heddle_choose()) return NULL;
     __heddle_unsupported("fopen that succeeds");
+}
+
+/* ---- locks of streams: recursive mutexes ---- */
+enum { STREAMS = 4, EBUSY = 16 };
+static void *streams[STREAMS]; /* those that were locked */
+static u32 stream_locks[STREAMS] = {1u << 28, 1u << 28, 1u << 28, 1u << 28};
+static u32 stream_at(void *file) {
+    __heddle_atomic_begin();
+    u32 i = 0;
+    while (i < STREAMS && streams[i] != NULL && streams[i] != file) i++;
+    if (i < STREAMS) streams[i] = file;
+    __heddle_atomic_end();
+    if (i == STREAMS) __heddle_unsupported("locks of more than 4 streams");
+    return i;
+}
+MODEL void flockfile(void *file) { __heddle_lock(&stream_locks[stream_at(file)]); }
+MODEL void funlockfile(void *file) { __heddle_unlock(&stream_locks[stream_at(file)]); }
+MODEL int ftrylockfile(void *file) {
+    u32 i = stream_at(file);
+    return turned_down() ? EBUSY : __heddle_trylock(&stream_locks[i]);
 }

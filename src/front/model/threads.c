@@ -6,8 +6,48 @@
 enum { EAGAIN = 11, ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
 typedef unsigned long Thread;
 
+enum { MANY = 8, DETACHED = 1 };
+#define MAY_DETACH (__heddle_calls("pthread_detach") || __heddle_calls("thrd_detach") || __heddle_calls("pthread_attr_setdetachstate"))
+/* ---- uses of a number after the life of its thread: it was joined, or detached and has ended ---- */
+/* As a condition, it is known when the program is translated. */
+#define USES_NUMBERS ((__heddle_calls("pthread_cancel") || __heddle_calls("pthread_kill")) && __heddle_lives())
+#define WAITS_FOR_ENDS (__heddle_calls("pthread_cancel") && (__heddle_progress() || __heddle_ends()))
+#define NOTES_ENDS (WAITS_FOR_ENDS || (USES_NUMBERS && MAY_DETACH))
+static u32 ended[MANY], joined[MANY], detached[MANY];
+static u32 ends, joins, detaches;
+static void add(u32 *list, u32 *count, u32 thread) {
+    u32 n = *count;
+    if (n < MANY) list[n] = thread;
+    *count = n + (n <= MANY);
+}
+/* Works in one step and without branches, as threads may wait for it. */
+static _Bool has(const u32 *l, u32 n, u32 thread) {
+    _Bool early = ((n > 0) & (l[0] == thread)) | ((n > 1) & (l[1] == thread)) | ((n > 2) & (l[2] == thread)) | ((n > 3) & (l[3] == thread));
+    _Bool late = ((n > 4) & (l[4] == thread)) | ((n > 5) & (l[5] == thread)) | ((n > 6) & (l[6] == thread)) | ((n > 7) & (l[7] == thread));
+    return early | late;
+}
+static void note_joined(Thread thread) {
+    __heddle_atomic_begin();
+    add(joined, &joins, (u32)thread);
+    __heddle_atomic_end();
+}
+static void note_detached(Thread thread) {
+    __heddle_atomic_begin();
+    add(detached, &detaches, (u32)thread);
+    __heddle_atomic_end();
+}
+MODEL void require_life(Thread thread) {
+    __heddle_atomic_begin();
+    if (has(joined, joins, (u32)thread)) __heddle_misuse(LIFE);
+    if (MAY_DETACH)
+        if (has(detached, detaches, (u32)thread) && has(ended, ends, (u32)thread)) __heddle_misuse(LIFE);
+    if (joins > MANY || detaches > MANY || ends > MANY)
+        __heddle_unsupported("a use of a thread's number, after more than 8 threads were joined or have ended");
+    __heddle_atomic_end();
+}
+
 /* ---- threads that no other thread may wait for any more ---- */
-enum { MANY = 8, MOST_GONE = 32, DETACHED = 1 };
+enum { MOST_GONE = 32 };
 static u32 gone[MOST_GONE]; /* numbers of the threads that were joined or detached; unlike ids, numbers are never used again */
 static u32 leavers;
 static void add_gone(Thread thread) {
@@ -30,7 +70,6 @@ MODEL void let_go(Thread thread) {
 }
 /* Checks a thread before a wait for its end. A thread that was joined has ended, so a wait for it ends as well, and the check after the
    wait is early enough. */
-#define MAY_DETACH (__heddle_calls("pthread_detach") || __heddle_calls("thrd_detach") || __heddle_calls("pthread_attr_setdetachstate"))
 MODEL void require_held(Thread thread) {
     if (__heddle_lives() && !MAY_DETACH) return;
     __heddle_atomic_begin();
@@ -44,12 +83,17 @@ MODEL void take_thread(Thread thread) {
     __heddle_atomic_end();
 }
 MODEL void detach_thread(Thread thread) {
+    if (USES_NUMBERS) note_detached(thread);
     if (__heddle_lives() && __heddle_joins_in_vain()) take_thread(thread);
     else let_go(thread);
 }
+
 static void let_go_early(Thread thread, const u32 *attributes) {
-    if (!__heddle_calls("pthread_attr_setdetachstate") || !__heddle_joins_in_vain()) return;
-    if (attributes != NULL && *attributes == DETACHED) let_go(thread);
+    if (!__heddle_calls("pthread_attr_setdetachstate")) return;
+    if (!__heddle_joins_in_vain() && !USES_NUMBERS) return;
+    if (attributes == NULL || *attributes != DETACHED) return;
+    if (USES_NUMBERS) note_detached(thread);
+    let_go(thread);
 }
 
 /* ---- creating and joining ---- */
@@ -79,6 +123,7 @@ MODEL int pthread_create(Thread *thread, const void *attributes, void *(*start)(
 
 MODEL int pthread_join(Thread thread, void **result) {
     void *value = __heddle_join((u32)thread);
+    if (USES_NUMBERS) note_joined(thread);
     if (result != NULL) *result = value;
     return 0;
 }
@@ -87,6 +132,8 @@ MODEL int pthread_join(Thread thread, void **result) {
 MODEL int join_again(Thread thread, void **result) __asm__("__heddle_again_pthread_join");
 MODEL int join_again(Thread thread, void **result) {
     /* Compares numbers: joining a thread that was joined before is undefined */
+    if (__heddle_lives())
+        if ((u32)thread == __heddle_self()) __heddle_misuse(SELF);
     if ((u32)thread == __heddle_self() && __heddle_choose()) return EDEADLK;
     return pthread_join(thread, result);
 }
@@ -102,26 +149,17 @@ MODEL int join_once(Thread thread, void **result) {
 }
 
 /* ---- joining by threads that may be cancelled ---- */
-static u32 ended[MANY]; /* threads that have ended, where it matters whether a wait ends */
-static u32 ends;
-#define NOTES_ENDS (__heddle_calls("pthread_cancel") && (__heddle_progress() || __heddle_ends()))
 MODEL void note_end(void) {
     if (!NOTES_ENDS) return;
     u32 self = __heddle_self();
     __heddle_atomic_begin();
-    u32 n = ends;
-    if (n < MANY) ended[n] = self;
-    ends = n + (n <= MANY);
+    add(ended, &ends, self);
     __heddle_atomic_end();
 }
 static void await_end_or_request(u32 thread) {
     __heddle_atomic_begin();
     u32 n = ends;
-    _Bool early = ((n > 0) & (ended[0] == thread)) | ((n > 1) & (ended[1] == thread)) | ((n > 2) & (ended[2] == thread)) |
-                  ((n > 3) & (ended[3] == thread));
-    _Bool late = ((n > 4) & (ended[4] == thread)) | ((n > 5) & (ended[5] == thread)) | ((n > 6) & (ended[6] == thread)) |
-                 ((n > 7) & (ended[7] == thread));
-    _Bool over = early | late, asked = is_requested();
+    _Bool over = has(ended, n, thread), asked = is_requested();
     __heddle_await(over | asked | (n > MANY));
     __heddle_atomic_end();
     if (n > MANY) __heddle_unsupported("pthread_join that may be cancelled, after more than 8 threads have ended");
@@ -129,7 +167,7 @@ static void await_end_or_request(u32 thread) {
 }
 MODEL void join_or_leave(u32 thread) {
     cancel_point();
-    if (NOTES_ENDS) {
+    if (WAITS_FOR_ENDS) {
         await_end_or_request(thread);
         return;
     }
@@ -166,9 +204,12 @@ MODEL void *await_end(u32 thread) {
 MODEL int join_or_end(Thread thread, void **result) __asm__("__heddle_ending_pthread_join");
 MODEL int join_or_end(Thread thread, void **result) {
     if (__heddle_joins_in_vain()) require_held(thread);
+    if (__heddle_lives())
+        if ((u32)thread == __heddle_self()) __heddle_misuse(SELF);
     if ((u32)thread == __heddle_self() && __heddle_choose()) return EDEADLK;
     if (__heddle_cancellable()) join_or_leave((u32)thread);
     void *value = await_end((u32)thread);
+    if (USES_NUMBERS) note_joined(thread);
     if (result != NULL) *result = value;
     if (!__heddle_joins_in_vain()) return 0;
     take_thread(thread);

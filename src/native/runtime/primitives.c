@@ -205,6 +205,19 @@ size_t __heddle_size(const void *memory) {
     return b->size;
 }
 
+/* Memory that nothing has written is only in blocks, which begin with one pattern, and on the stack. A mark is not this pattern. */
+_Bool __heddle_written(const uint32_t *word) {
+    arrive(origin, (void *)word, sizeof *word, POINT_READS);
+    return *word != 0xa5a5a5a5u;
+}
+
+_Noreturn void __heddle_misuse(int fault) {
+    if (self->number != schedule->thread || self->next != NO_TURN || schedule->end != END_FAULT)
+        DIVERGED("thread %u misuses the library (%d), which is not in the trace", self->number, fault);
+    await_end();
+    end_as_in_trace();
+}
+
 void __heddle_copy(void *to, const void *from, size_t size) { __heddle_move(origin, to, from, size, NULL); }
 void __heddle_fill(void *to, unsigned char byte, size_t size) { __heddle_set(origin, to, byte, size, NULL); }
 

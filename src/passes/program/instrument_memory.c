@@ -94,6 +94,7 @@ static void ask_instr(Ask *a, const Instr *i) {
     case INSTR_UNLOCK:
         if (i->address) ask_access(a, i->address, expr_bv(x, width, 4), true);
         return;
+    case INSTR_WRITTEN: ask_access(a, i->address, expr_bv(x, width, 4), false); return;
     case INSTR_SIZE:
         if (question_has_parts(a->out->question, PART_FREE)) ask_condition(a, expr_eq(x, i->address, expr_bv(x, width, 0)));
         ask_free(a, i->address);

@@ -139,6 +139,9 @@ static void ask_instr(Names *x, unsigned action, unsigned at) {
         if (k < MOST && (held_after(x, a, at) >> k & 1)) return;
         instrumented_add(x->out, x->template_, action, at, LOCATION_STOP,
                          "it is not known whether the thread holds the mutex that it unlocks here", NULL, TRACE_FAULT);
+    } else if (number && expr_is_const(number) && is_misuse((uint64_t)number->value)) {
+        const char *text = fault_text((Fault)(number->value - MISUSE));
+        instrumented_add(x->out, x->template_, action, at, LOCATION_ERROR, text, NULL, TRACE_FAULT);
     } else if (number && expr_is_const(number) && (uint32_t)number->value == UINT32_MAX) {
         instrumented_add(x->out, x->template_, action, at, LOCATION_ERROR, "this thread cannot be joined, or not again", NULL, TRACE_FAULT);
     }

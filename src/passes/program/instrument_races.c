@@ -57,6 +57,7 @@ static uint32_t known_races(const Ask *a, const Site *s) {
 
 static bool may_race(const Ask *a, const Site *x, const Site *y) {
     if (!(x->writes || y->writes) || (x->atomic && y->atomic) || (x->section && y->section) || !(x->first || y->first)) return false;
+    if ((x->mutex && !y->life) || (y->mutex && !x->life)) return false;
     if (x->template_ == y->template_ && a->program->templates[x->template_]->count == 1) return false;
     if (a->out->question->known && (known_races(a, x) & known_races(a, y))) return false;
     return (x->variable || y->variable) ? x->variable == y->variable : true;
@@ -186,11 +187,12 @@ static const Expr *end_of(Ask *a, const Site *s, Instr **instrs, Position at) {
     return expr_2(p->exprs, OP_ADD, s->address, size);
 }
 
-/* Returns the instructions before the access in its action. */
+/* Returns the instructions before the access in its action. A thread that waits for a mutex is not about to access it. */
 static Instr *before(const Ask *a, const Site *s) {
     const Action *action = &a->program->templates[s->template_]->actions[s->action];
     Instr *instrs = NULL;
-    for (unsigned i = 0; i < s->instr; i++) vec_push(instrs, action->instrs[i]);
+    bool waits = action->instrs[s->instr].kind == INSTR_LOCK;
+    for (unsigned i = 0; i < s->instr + waits; i++) vec_push(instrs, action->instrs[i]);
     return instrs;
 }
 

@@ -100,7 +100,8 @@ static bool is_private(const Instr *i) {
     case INSTR_ASSIGN:
     case INSTR_HAVOC:
     case INSTR_LOAD:
-    case INSTR_SIZE: return !i->target->global;
+    case INSTR_SIZE:
+    case INSTR_WRITTEN: return !i->target->global;
     case INSTR_ASSUME:
     case INSTR_FENCE: return true;
     default: return false;

@@ -41,6 +41,29 @@ static const AddedAction *find_extra(const Instrumented *a, unsigned template_, 
     return NULL;
 }
 
+static bool starts_within(const Instrumented *a, unsigned template_, unsigned action) {
+    const Template *t = a->program->templates[template_];
+    return t->locations[t->actions[action].source].atomic;
+}
+
+/* Appends the last steps. If the second of two racing threads is in an atomic section, the first one must step before it. The two
+   accesses are never next in one state, so only happens-before shows that they race. */
+static TraceEnd append_last(const Instrumented *a, const unsigned *templates, TraceStep **steps, TraceStep *last, TraceEnd end) {
+    size_t n = vec_len(*steps), from = n, k = vec_len(last);
+    unsigned thread = k ? vec_last(last).thread : 0;
+    if (end == TRACE_RACE && k == 2 && starts_within(a, templates[thread], vec_last(last).action)) {
+        while (from > 0 && (*steps)[from - 1].thread == thread) {
+            from--;
+            if (!starts_within(a, templates[thread], (*steps)[from].action)) break;
+        }
+        end = TRACE_UNORDERED;
+    }
+    for (size_t i = 0; i < k; i++) vec_push(*steps, last[i]);
+    for (size_t i = n; i > from; i--) (*steps)[i] = (*steps)[i - 1];
+    if (from < n) (*steps)[from] = last[0];
+    return end;
+}
+
 /* Translates a trace of the instrumented program. A step of an added action becomes a step of its original action. It moves to the end, unless the
    action is `in_place`: the two racing steps of a race come last, and a step with a fault is the last already. Steps without an original are
    dropped. */
@@ -63,7 +86,7 @@ static void trace_back(const void *state, Trace *t) {
         else if (x && !x->in_place) vec_push(last, s);
         else vec_push(steps, s);
     }
-    for (size_t i = 0; i < vec_len(last); i++) vec_push(steps, last[i]);
+    end = append_last(asked, templates, &steps, last, end);
     vec_free(last);
     vec_free(templates);
     vec_free(t->steps);

@@ -218,7 +218,8 @@ static void rewrite(Partition *r, const Template *t, const Instr *i, Instr **out
     case INSTR_FREE: region_freed(r, i, out); return;
     case INSTR_INVALID: vec_push(*out, assumption(i, region_invalid(r, i))); return;
     case INSTR_LOST: vec_push(*out, assumption(i, region_lost(r))); return;
-    case INSTR_SIZE: vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = i->target, .position = i->position})); return;
+    case INSTR_SIZE:
+    case INSTR_WRITTEN: vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = i->target, .position = i->position})); return;
     case INSTR_COPY:
     case INSTR_FILL: partition_refuse(r, "a copy of many bytes is not modelled", NULL); return;
     default: vec_push(*out, *i);

@@ -320,7 +320,8 @@ static Instr assignment(const Instr *like, Variable *target, const Expr *value) 
                    .position = like->position,
                    .atomic = like->atomic,
                    .order = like->order,
-                   .failing = like->failing};
+                   .failing = like->failing,
+                   .life = like->life};
 }
 
 static const Expr *moved(Program *p, const Expr *address, uint64_t by) {

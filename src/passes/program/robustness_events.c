@@ -47,6 +47,7 @@ static void touch_instr(Collect *c, EventAccess **list, const Instr *i) {
         break;
     case INSTR_CREATE: touch(list, e->created, true, true); break; /* threads are numbered in order */
     case INSTR_JOIN: touch(list, e->ended, false, true); break;
+    case INSTR_WRITTEN:
     case INSTR_INVALID:
     case INSTR_LOST: c->out->refused = true; break;
     default: break;
