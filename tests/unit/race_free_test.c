@@ -363,6 +363,7 @@ static void broken_holders(void **state) {
     }
     assert_true(tried > 10);
     assert_int_equal(refused, tried);
+    vec_free(a.added);
     race_proof_free(a.race_proof);
     program_free(a.race_program);
     program_free(a.program);
