@@ -177,8 +177,11 @@ static void decide_whole(Unspecified *o, unsigned index, OpenValue open, Variabl
     if (mild) a->approximation = program_approximation(o->program, APPROX_OVER, rest[0].position, open.why);
     open.allowed = false;
     vec_push(o->decisions, ((Decision){o->template_->index, any, v, open}));
-    o->template_->actions[index].guard = expr_bool(o->pool, false);
-    vec_clear(o->template_->actions[index].instrs);
+    /* Nothing takes the old action. It assigns what its target reads, as every action to there must. */
+    Action *old = &o->template_->actions[index];
+    old->guard = expr_bool(o->pool, false);
+    vec_clear(old->instrs);
+    vec_append(old->instrs, o->template_->actions[any].instrs);
     o->changed = true;
 }
 
