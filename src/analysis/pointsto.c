@@ -43,11 +43,15 @@ struct PointsTo {
 
 /* ---- sets ---- */
 
-/* Adds a target. An object has up to MOST_OFFSETS congruences, and none includes another. If there are more, they are joined. */
+static bool is_before(Target a, Target b) {
+    return a.object->index != b.object->index ? a.object->index < b.object->index : a.word < b.word;
+}
+
+/* Adds a target. A word has up to MOST_OFFSETS congruences of an object, and none includes another. If there are more, they are joined. */
 static void add_target(PointsTo *p, Targets *t, Target n) {
     size_t first = 0, last, kept;
-    while (first < vec_len(t->list) && t->list[first].object->index < n.object->index) first++;
-    for (last = first; last < vec_len(t->list) && t->list[last].object == n.object; last++)
+    while (first < vec_len(t->list) && is_before(t->list[first], n)) first++;
+    for (last = first; last < vec_len(t->list) && !is_before(n, t->list[last]); last++)
         if (congruence_includes(t->list[last].offset, n.offset)) return;
     p->changed = true;
     if (last - first == MOST_OFFSETS)
@@ -105,7 +109,7 @@ static void evaluate_now(PointsTo *p, const Expr *e, Targets *out) {
 static void shifted(PointsTo *p, const Expr *pointer, Congruence by, Targets *out) {
     Targets t = {0};
     evaluate_now(p, pointer, &t);
-    for (size_t i = 0; i < vec_len(t.list); i++) add_target(p, out, (Target){t.list[i].object, congruence_add(t.list[i].offset, by)});
+    for (size_t i = 0; i < vec_len(t.list); i++) add_target(p, out, (Target){t.list[i].object, congruence_add(t.list[i].offset, by), 0});
     if (t.other) add_other(p, out);
     vec_free(t.list);
 }
@@ -128,19 +132,59 @@ static bool marked(PointsTo *p, const Expr *e, Targets *out) {
     for (size_t i = 0; i < vec_len(t.list); i++) {
         Congruence o = t.list[i].offset;
         uint64_t r = e->op == OP_BAND ? o.residue & bits : e->op == OP_BOR ? o.residue | bits : o.residue ^ bits;
-        add_target(p, out, (Target){t.list[i].object, o.modulus % MARKS ? congruence_any : congruence_of(o.modulus, r)});
+        add_target(p, out, (Target){t.list[i].object, o.modulus % MARKS ? congruence_any : congruence_of(o.modulus, r), 0});
     }
     if (t.other) add_other(p, out);
     vec_free(t.list);
     return true;
 }
 
+static unsigned words_of(const PointsTo *p, const Sort *s) {
+    unsigned word = p->program->pointer_width;
+    return s->kind == SORT_BV && s->width > word ? (s->width + word - 1) / word : 1;
+}
+
+static void add_in_each_word(PointsTo *p, Target t, unsigned nwords, Targets *out) {
+    for (t.word = 0; t.word < nwords; t.word++) add_target(p, out, t);
+}
+
+/* Evaluates an operator that leaves the words and the offsets unknown. */
+static void evaluate_opaque(PointsTo *p, const Expr *e, Targets *out) {
+    Targets t = {0};
+    add_other(p, out);
+    if (e->sort->kind == SORT_BOOL) return;
+    for (unsigned i = 0; i < e->nargs; i++)
+        if (e->args[i]->sort->kind == SORT_BV) evaluate_now(p, e->args[i], &t);
+    vec_each_at(const Target, a, t.list) add_in_each_word(p, (Target){a->object, congruence_any, 0}, words_of(p, e->sort), out);
+    vec_free(t.list);
+}
+
+/* Evaluates an operator that takes some bits of its operand. Whole words keep their offsets. */
+static void evaluate_extract(PointsTo *p, const Expr *e, Targets *out) {
+    unsigned word = p->program->pointer_width, first = e->low / word, last = (e->low + e->sort->width - 1) / word;
+    bool whole = e->low % word == 0 && e->sort->width % word == 0;
+    Targets t = {0};
+    add_other(p, out);
+    evaluate_now(p, e->args[0], &t);
+    vec_each_at(const Target, a, t.list) {
+        if (a->word < first || a->word > last) continue;
+        if (whole) add_target(p, out, (Target){a->object, a->offset, a->word - first});
+        else add_in_each_word(p, (Target){a->object, congruence_any, 0}, words_of(p, e->sort), out);
+    }
+    vec_free(t.list);
+}
+
 static void evaluate(PointsTo *p, const Expr *e, Targets *out) {
-    if (marked(p, e, out)) return;
+    bool wide = words_of(p, e->sort) > 1;
+    if (!wide && marked(p, e, out)) return;
+    if (wide && (e->op == OP_ADD || e->op == OP_SUB)) {
+        evaluate_opaque(p, e, out);
+        return;
+    }
     switch (e->op) {
     case OP_CONST: add_other(p, out); return;
     case OP_SYMBOL:
-        if (e->symbol->kind == SYM_ADDRESS) add_target(p, out, (Target){e->symbol->user, {0, 0}});
+        if (e->symbol->kind == SYM_ADDRESS) add_target(p, out, (Target){e->symbol->user, {0, 0}, 0});
         else add_all(p, out, variable_targets(p, e->symbol));
         return;
     case OP_ADD:
@@ -152,11 +196,8 @@ static void evaluate(PointsTo *p, const Expr *e, Targets *out) {
         evaluate(p, e->args[1], out);
         evaluate(p, e->args[2], out);
         return;
-    default:
-        add_other(p, out);
-        if (e->sort->kind == SORT_BOOL) return;
-        for (unsigned i = 0; i < e->nargs; i++)
-            if (e->args[i]->sort->kind == SORT_BV) shifted(p, e->args[i], congruence_any, out);
+    case OP_EXTRACT: evaluate_extract(p, e, out); return;
+    default: evaluate_opaque(p, e, out);
     }
 }
 
@@ -169,22 +210,38 @@ Meet pointsto_meet(Bytes a, Bytes b) {
     return (after > 0 && (uint64_t)after < b.size) || (before > 0 && (uint64_t)before < a.size) ? OVERLAP : APART;
 }
 
-/* Adds targets that are read. If only a part of a pointer is read, or other bytes with it, its offset is unknown. */
-static void add_content(PointsTo *p, const Targets *from, Meet how, Targets *out) {
-    for (size_t i = 0; i < vec_len(from->list) && how != APART; i++)
-        add_target(p, out, (Target){from->list[i].object, how == SAME_START ? from->list[i].offset : congruence_any});
+static uint64_t word_size(const PointsTo *p) { return p->program->pointer_width / 8; }
+
+/* Returns the bytes of a word of a value. */
+static Bytes word_at(const PointsTo *p, Bytes value, unsigned word) {
+    uint64_t from = word * word_size(p), rest = value.size - from;
+    return (Bytes){congruence_add(value.offset, congruence_of(0, from)), rest < word_size(p) ? rest : word_size(p)};
+}
+
+/* Adds a target that lies at some bytes and is read. If only a part of a pointer is read, its offset is unknown. */
+static void add_content(PointsTo *p, Target t, Bytes read, Bytes at, Targets *out) {
+    unsigned nwords = (unsigned)((read.size + word_size(p) - 1) / word_size(p));
+    Congruence d = congruence_add(at.offset, congruence_negate(read.offset));
+    Meet how = pointsto_meet(read, at);
+    bool whole = d.modulus % word_size(p) == 0 && d.residue % word_size(p) == 0;
+    if (how == APART) return;
+    t.word = 0;
+    if (how != SAME_START && (nwords == 1 || !whole)) t.offset = congruence_any;
+    if (nwords > 1 && whole && !d.modulus && d.residue / word_size(p) < nwords) t.word = (unsigned)(d.residue / word_size(p));
+    else if (nwords > 1) add_in_each_word(p, t, nwords, out);
+    add_target(p, out, t);
 }
 
 static void content(PointsTo *p, const Target *at, uint64_t size, Targets *out) {
-    const Content *m = p->memory[at->object->index];
     Bytes here = {at->offset, size};
-    for (size_t i = 0; i < vec_len(m); i++) add_content(p, &m[i].targets, pointsto_meet(here, (Bytes){m[i].offset, m[i].size}), out);
+    vec_each_at(const Content, m, p->memory[at->object->index])
+        for (size_t i = 0; i < vec_len(m->targets.list); i++) {
+            Target t = m->targets.list[i];
+            add_content(p, t, here, word_at(p, (Bytes){m->offset, m->size}, t.word), out);
+        }
     for (unsigned r = 0; r < at->object->nrelocations; r++) {
         const Relocation *l = &at->object->relocations[r];
-        Target to = {l->target->user, {0, (uint64_t)l->addend}};
-        Meet how = pointsto_meet(here, (Bytes){{0, l->offset}, p->program->pointer_width / 8});
-        if (how == OVERLAP) to.offset = congruence_any;
-        if (how != APART) add_target(p, out, to);
+        add_content(p, (Target){l->target->user, {0, (uint64_t)l->addend}, 0}, here, (Bytes){{0, l->offset}, word_size(p)}, out);
     }
     add_other(p, out);
 }
@@ -211,11 +268,10 @@ static void store(PointsTo *p, const Target *at, uint64_t size, const Targets *v
 static void copy_content(PointsTo *p, const Target *to, const Target *from, uint64_t size, Bytes at, const Targets *value) {
     Congruence shift = congruence_add(to->offset, congruence_negate(from->offset));
     if (pointsto_meet((Bytes){from->offset, size}, at) == APART) return;
-    store(p, &(Target){to->object, congruence_add(at.offset, shift)}, at.size, value);
+    store(p, &(Target){to->object, congruence_add(at.offset, shift), 0}, at.size, value);
 }
 
 static void copy_object(PointsTo *p, const Target *to, const Target *from, uint64_t size) {
-    uint64_t word = p->program->pointer_width / 8;
     for (size_t i = 0; i < vec_len(p->memory[from->object->index]); i++) {
         Content *m = &p->memory[from->object->index][i];
         Targets value = {.other = true};
@@ -226,8 +282,8 @@ static void copy_object(PointsTo *p, const Target *to, const Target *from, uint6
     for (unsigned r = 0; r < from->object->nrelocations; r++) {
         const Relocation *l = &from->object->relocations[r];
         Targets value = {.other = true};
-        vec_push(value.list, ((Target){l->target->user, {0, (uint64_t)l->addend}}));
-        copy_content(p, to, from, size, (Bytes){{0, l->offset}, word}, &value);
+        vec_push(value.list, ((Target){l->target->user, {0, (uint64_t)l->addend}, 0}));
+        copy_content(p, to, from, size, (Bytes){{0, l->offset}, word_size(p)}, &value);
         vec_free(value.list);
     }
 }
@@ -275,7 +331,7 @@ static void instruction(PointsTo *p, const Instr *i) {
     case INSTR_LOAD: load(p, i, out); return;
     case INSTR_STORE: store_value(p, i); return;
     case INSTR_COPY: copy(p, i); return;
-    case INSTR_ALLOC: add_target(p, out, (Target){i->object, {p->many[i->object->index] ? pointsto_stride(p->program) : 0, 0}}); return;
+    case INSTR_ALLOC: add_target(p, out, (Target){i->object, {p->many[i->object->index] ? pointsto_stride(p->program) : 0, 0}, 0}); return;
     case INSTR_JOIN:
         if (out) results(p, out);
         return;
@@ -547,12 +603,18 @@ const Targets *pointsto_content(PointsTo *p, const Target *at, uint64_t size) {
     return t;
 }
 
+static bool holds_in_word(const Content *m, unsigned word) {
+    vec_each_at(const Target, t, m->targets.list)
+        if (t->word == word) return true;
+    return false;
+}
+
 Bytes *pointsto_addresses(const PointsTo *p, const Object *o) {
     Bytes *result = NULL;
-    uint64_t word = p->program->pointer_width / 8;
     vec_each_at(const Content, m, p->memory[o->index])
-        if (m->size >= word && vec_len(m->targets.list)) vec_push(result, ((Bytes){m->offset, m->size}));
-    for (unsigned r = 0; r < o->nrelocations; r++) vec_push(result, ((Bytes){{0, o->relocations[r].offset}, word}));
+        for (unsigned w = 0; (w + 1) * word_size(p) <= m->size; w++)
+            if (holds_in_word(m, w)) vec_push(result, word_at(p, (Bytes){m->offset, m->size}, w));
+    for (unsigned r = 0; r < o->nrelocations; r++) vec_push(result, ((Bytes){{0, o->relocations[r].offset}, word_size(p)}));
     return result;
 }
 

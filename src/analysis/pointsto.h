@@ -9,10 +9,11 @@
 typedef struct Target {
     Object *object;
     Congruence offset;
+    unsigned word; /* the word of the value that holds the address: 0, but for values of several words */
 } Target;
 
 typedef struct Targets {
-    Target *list; /* a vec, ordered by object index; of several offsets of an object, none includes another */
+    Target *list; /* a vec, ordered by object index and word; of the offsets of both, none includes another */
     bool other;   /* the value may also be no pointer into an object: null, or an integer */
 } Targets;
 
@@ -29,7 +30,7 @@ typedef struct PointsTo PointsTo;
 /* Analyses a program, which must outlive the result. */
 PointsTo *pointsto_new(const Program *);
 void pointsto_free(PointsTo *);
-/* Returns the targets of an expression of pointer width. The result lives as long as the analysis. */
+/* Returns the targets of an expression. The result lives as long as the analysis. */
 const Targets *pointsto(PointsTo *, const Expr *);
 /* Returns the targets that `size` bytes of an object, at an offset, may hold. The result lives as long as the analysis. */
 const Targets *pointsto_content(PointsTo *, const Target *, uint64_t size);

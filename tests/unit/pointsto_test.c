@@ -83,21 +83,50 @@ static void memory(void **state) {
 }
 
 /* A pointer that is read in part, or with other bytes, is not lost. */
+static const Targets *targets_of(PointsTo *a, Program *p, const char *local) {
+    return pointsto(a, variable_expr(p, local_called(p->templates[0], local)));
+}
+
+/* A value of two words has the targets of each word apart, where it takes whole words; else any offset in both. */
 static void pieces(void **state) {
     (void)state;
-    Program *p =
-        program_of("object x : global 8;\n"
-                   "object box : global 24 reloc 16 -> x;\n"
-                   "thread main { local p : bv128; local q : bv32; local r : bv64; local s : bv128;\n"
-                   "  l0 { do store [(add box 8:64)] := (add x 4:64); goto l1; }\n"
-                   "  l1 { do p := load [box]; q := load [(add box 12:64)]; r := load [box]; s := load [(add box 12:64)]; goto l2; }\n"
-                   "  l2 end; }\n");
+    Program *p = program_of(
+        "object x : global 8;\n"
+        "object box : global 24 reloc 16 -> x;\n"
+        "thread main { local p : bv128; local q : bv32; local r : bv64; local s : bv128; local h : bv64; local l : bv64; local m : bv64;\n"
+        "  l0 { do store [(add box 8:64)] := (add x 4:64); goto l1; }\n"
+        "  l1 { do p := load [box]; q := load [(add box 12:64)]; r := load [box]; s := load [(add box 12:64)]; goto l2; }\n"
+        "  l2 { do h := (extract 64 64 p); l := (extract 0 64 p); m := (extract 32 64 p); p := (add p 1:128); goto l3; } l3 end; }\n");
     PointsTo *a = pointsto_new(p);
-    assert_int_equal(vec_len(pointsto(a, variable_expr(p, local_called(p->templates[0], "p")))->list), 1);
-    assert_int_equal(pointsto(a, variable_expr(p, local_called(p->templates[0], "p")))->list[0].offset.modulus, 1);
-    assert_int_equal(vec_len(pointsto(a, variable_expr(p, local_called(p->templates[0], "q")))->list), 1);
-    assert_int_equal(vec_len(pointsto(a, variable_expr(p, local_called(p->templates[0], "r")))->list), 0);
-    assert_int_equal(vec_len(pointsto(a, variable_expr(p, local_called(p->templates[0], "s")))->list), 1);
+    assert_int_equal(vec_len(targets_of(a, p, "q")->list), 1);
+    assert_int_equal(targets_of(a, p, "q")->list[0].offset.modulus, 1);
+    assert_int_equal(vec_len(targets_of(a, p, "r")->list), 0);
+    assert_int_equal(vec_len(targets_of(a, p, "s")->list), 2);
+    assert_int_equal(targets_of(a, p, "s")->list[1].word, 1);
+    assert_int_equal(targets_of(a, p, "s")->list[1].offset.modulus, 1);
+    pointsto_free(a);
+    program_free(p);
+    p = program_of(
+        "object x : global 8;\n"
+        "object box : global 16;\n"
+        "thread main { local p : bv128; local w : bv128; local h : bv64; local l : bv64; local m : bv64; local g : bv64; local f : bv64;\n"
+        "  l0 { do store [(add box 8:64)] := (add x 4:64); p := load [box]; store [box] := p; goto l1; }\n"
+        "  l1 { do h := (extract 64 64 p); l := (extract 0 64 p); m := (extract 32 64 p); w := (add p 1:128); goto l2; }\n"
+        "  l2 { do g := (extract 0 64 w); f := load [box]; goto l3; } l3 end; }\n");
+    a = pointsto_new(p);
+    assert_int_equal(vec_len(targets_of(a, p, "p")->list), 1);
+    assert_int_equal(targets_of(a, p, "p")->list[0].word, 1);
+    assert_int_equal(targets_of(a, p, "h")->list[0].offset.residue, 4);
+    assert_int_equal(targets_of(a, p, "h")->list[0].word, 0);
+    assert_int_equal(vec_len(targets_of(a, p, "l")->list), 0);
+    assert_int_equal(targets_of(a, p, "m")->list[0].offset.modulus, 1);
+    assert_int_equal(vec_len(targets_of(a, p, "w")->list), 2);
+    assert_int_equal(targets_of(a, p, "g")->list[0].offset.modulus, 1);
+    assert_int_equal(vec_len(targets_of(a, p, "f")->list), 0);
+    Bytes *at = pointsto_addresses(a, p->objects[1]);
+    assert_int_equal(at[0].offset.residue, 8);
+    assert_int_equal(at[0].size, 8);
+    vec_free(at);
     pointsto_free(a);
     program_free(p);
 }

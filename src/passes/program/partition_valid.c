@@ -187,7 +187,7 @@ static const Expr *is_reached_from(Partition *r, const Object *at, const Object 
     for (size_t c = 0; c < vec_len(g->cells) && !g->stride; c++) {
         const Cell *cell = &g->cells[c];
         if (!cell->variable || !cell->variable->global || cell->size * 8 != r->program->pointer_width) continue;
-        Target place = {(Object *)at, {0, cell->residue}};
+        Target place = {(Object *)at, {0, cell->residue}, 0};
         any = expr_or(r->program->exprs, any, leads_to(r, of(r, cell->variable), pointsto_content(r->pointsto, &place, cell->size), o));
     }
     return any;

@@ -242,7 +242,7 @@ static void open_whole(Unspecified *o, Template *t, Action *a, size_t at, const 
     open->whole = variable_expr(o->program, whole.target);
     open->exact = no(o, unspecified_in_space(o, open->whole));
     open->offset = from;
-    open->align = least_alignment(o, pointsto_content(o->pointsto, &(Target){object, cuts[0].address.offset}, word(o)));
+    open->align = least_alignment(o, pointsto_content(o->pointsto, &(Target){object, cuts[0].address.offset, 0}, word(o)));
     open->allowed = true;
     insert(a, at, whole);
 }
