@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The analysis visits all instructions in rounds until nothing changes. It ends, since sets only grow, and the congruence of an object only
    becomes coarser (a divisor replaces its modulus). An operator that is not pointer arithmetic keeps the objects of its operands, with any
-   offset. So a cast of a pointer to an integer and back loses the offset and keeps the object.
-
-   Data flow does not see two ways in which a number can become an address. An input may be an address by chance, as in `if (input == &x)
-   *input = 1`. A program that uses an address as a number may make the number again by control flow, as in `while (n != &x) n++`. A second
-   fixpoint finds the numbers that may be addresses in such a way: they are wild. */
-#include "analysis/pointsto.h"
+   offset. So a cast of a pointer to an integer and back loses the offset and keeps the object. The numbers that become addresses in a way
+   that data flow does not see are found by pointsto_flow.c. */
+#include "analysis/pointsto_flow.h"
 #include "analysis/graph.h"
 #include "base/map.h"
 #include <stdlib.h>
 
-/* Limits the congruences of an object in a set, the contents of an object, and the bytes of an access. */
-enum { MOST_OFFSETS = 4, MOST_CONTENTS = 32, MOST_BYTES = 16 };
+enum { MOST_OFFSETS = 4 }; /* limits the congruences of an object in a set */
 
 /* The values in `size` bytes at offsets with a congruence. */
 typedef struct Content {
@@ -20,13 +16,6 @@ typedef struct Content {
     uint64_t size;
     Targets targets;
 } Content;
-
-/* The variables and bytes that may hold numbers of some kind. */
-typedef struct Flow {
-    bool (*carries)(PointsTo *, const Expr *); /* true if the value of an expression may be of that kind */
-    Map *variables;                            /* Symbol → Variable */
-    Bytes **bytes;                             /* by object index: a vec */
-} Flow;
 
 struct PointsTo {
     const Program *program;
@@ -37,8 +26,7 @@ struct PointsTo {
     Arena *arena;
     bool *many; /* by object index: the site may allocate more than once */
     bool changed;
-    bool revealed;  /* the program uses some address as a number */
-    Flow wild, ids; /* flows of wild numbers and of numbers of threads */
+    Flow *wild, *threads; /* flows of wild numbers and of numbers of threads */
 };
 
 /* ---- sets ---- */
@@ -299,8 +287,6 @@ static void copy(PointsTo *p, const Instr *i) {
     vec_free(from.list);
 }
 
-static uint64_t bytes_of(const Sort *s) { return s->kind == SORT_BV ? (s->width + 7) / 8 : MOST_BYTES; }
-
 static void load(PointsTo *p, const Instr *i, Targets *out) {
     Targets at = {0};
     evaluate_now(p, i->address, &at);
@@ -344,169 +330,7 @@ static void instruction(PointsTo *p, const Instr *i) {
     }
 }
 
-/* ---- addresses that are used as numbers ---- */
-
-static bool has_targets(PointsTo *p, const Expr *e) { return e->sort->kind == SORT_BV && vec_len(pointsto(p, e)->list) > 0; }
-
-/* True if the operator makes a number from an address. Moving within an object, choosing, and comparing with an address or null do not. */
-static bool reveals(PointsTo *p, const Expr *e) {
-    unsigned n = 0;
-    bool other = false;
-    for (unsigned i = 0; i < e->nargs; i++) {
-        n += has_targets(p, e->args[i]);
-        other |= !has_targets(p, e->args[i]) && !(expr_is_const(e->args[i]) && !e->args[i]->value);
-    }
-    if (!n) return false;
-    switch (e->op) {
-    case OP_ITE:
-    case OP_ADD:
-    case OP_SUB:
-    case OP_SELECT:
-    case OP_STORE:
-    case OP_CONST_ARRAY: return false;
-    case OP_EQ: return other;
-    default: return true;
-    }
-}
-
-/* Sets p->revealed if an operator in e reveals an address. */
-static void find_reveal(void *context, const Expr *e) {
-    PointsTo *p = context;
-    if (p->revealed) return;
-    p->revealed = reveals(p, e);
-    for (unsigned i = 0; i < e->nargs && !p->revealed; i++) find_reveal(p, e->args[i]);
-}
-
-/* ---- the flow of numbers ---- */
-
-static void flow_to(PointsTo *p, Flow *f, const Variable *v) {
-    if (!v || map_find(f->variables, v->symbol)) return;
-    map_set(f->variables, v->symbol, (void *)v);
-    p->changed = true;
-}
-
-static bool has_bytes(const Bytes *list, Bytes at) {
-    for (size_t i = 0; i < vec_len(list); i++)
-        if (list[i].size == at.size && congruence_includes(list[i].offset, at.offset)) return true;
-    return false;
-}
-
-static void flow_to_bytes(PointsTo *p, Flow *f, const Object *o, Bytes at) {
-    Bytes **list = &f->bytes[o->index];
-    if (has_bytes(*list, at)) return;
-    if (vec_len(*list) >= MOST_CONTENTS) at = (Bytes){congruence_any, MOST_BYTES};
-    if (has_bytes(*list, at)) return; /* the list has all bytes already */
-    vec_push(*list, at);
-    p->changed = true;
-}
-
-static bool bytes_carry(const Flow *f, const Object *o, Bytes at) {
-    const Bytes *list = f->bytes[o->index];
-    for (size_t i = 0; i < vec_len(list); i++)
-        if (pointsto_meet(at, list[i]) != APART) return true;
-    return false;
-}
-
-static void flow_load(PointsTo *p, Flow *f, const Instr *i) {
-    const Targets *from = pointsto(p, i->address);
-    bool carries = f == &p->wild && pointsto_is_wild(p, i->address);
-    for (size_t k = 0; k < vec_len(from->list) && !carries; k++)
-        carries = bytes_carry(f, from->list[k].object, (Bytes){from->list[k].offset, bytes_of(i->target->sort)});
-    if (carries) flow_to(p, f, i->target);
-}
-
-static void flow_store(PointsTo *p, Flow *f, const Instr *i, const Congruence *anywhere, uint64_t size) {
-    const Targets *to = pointsto(p, i->address);
-    for (size_t k = 0; k < vec_len(to->list); k++)
-        flow_to_bytes(p, f, to->list[k].object, (Bytes){anywhere ? *anywhere : to->list[k].offset, size});
-}
-
-static void flow_copy(PointsTo *p, Flow *f, const Instr *i) {
-    const Targets *from = pointsto(p, i->value);
-    for (size_t k = 0; k < vec_len(from->list); k++)
-        if (vec_len(f->bytes[from->list[k].object->index])) {
-            flow_store(p, f, i, &congruence_any, MOST_BYTES);
-            return;
-        }
-}
-
-static void flow_join(PointsTo *p, Flow *f, const Instr *i) {
-    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
-        const Variable *result = p->program->templates[t]->result;
-        if (result && map_find(f->variables, result->symbol)) flow_to(p, f, i->target);
-    }
-}
-
-static void flow_instruction(PointsTo *p, Flow *f, const Instr *i) {
-    switch (i->kind) {
-    case INSTR_ASSIGN:
-        if (f->carries(p, i->value)) flow_to(p, f, i->target);
-        return;
-    case INSTR_LOAD: flow_load(p, f, i); return;
-    case INSTR_STORE:
-        if (f->carries(p, i->value)) flow_store(p, f, i, NULL, bytes_of(i->value->sort));
-        return;
-    case INSTR_COPY: flow_copy(p, f, i); return;
-    case INSTR_FILL:
-        if (f->carries(p, i->value)) flow_store(p, f, i, &congruence_any, MOST_BYTES);
-        return;
-    case INSTR_JOIN: flow_join(p, f, i); return;
-    case INSTR_CREATE:
-        if (f->carries(p, i->value)) flow_to(p, f, p->program->templates[i->template_]->argument);
-        return;
-    default: return; /* other results are no addresses, or addresses of new objects */
-    }
-}
-
-/* ---- wild numbers ---- */
-
-/* True if operands without targets may be computed to an address. */
-static bool computed_wild(PointsTo *p, const Expr *e) {
-    bool pointer = false, constant = true;
-    for (unsigned i = 0; i < e->nargs; i++) {
-        if (e->args[i]->sort->kind == SORT_BV && pointsto_is_wild(p, e->args[i])) return true;
-        pointer |= has_targets(p, e->args[i]);
-        constant &= expr_is_const(e->args[i]);
-    }
-    return p->revealed && !pointer && !constant;
-}
-
-bool pointsto_is_wild(PointsTo *p, const Expr *e) {
-    switch (e->op) {
-    case OP_CONST: return false;
-    case OP_SYMBOL: return map_find(p->wild.variables, e->symbol);
-    case OP_ITE: return pointsto_is_wild(p, e->args[1]) || pointsto_is_wild(p, e->args[2]);
-    case OP_ADD: /* an address plus an offset stays in the object of the address */
-        if (has_targets(p, e->args[0]) != has_targets(p, e->args[1]))
-            return pointsto_is_wild(p, e->args[has_targets(p, e->args[0]) ? 0 : 1]);
-        return computed_wild(p, e);
-    case OP_SUB:
-        if (has_targets(p, e->args[0]) && !has_targets(p, e->args[1])) return pointsto_is_wild(p, e->args[0]);
-        return computed_wild(p, e);
-    default: return computed_wild(p, e);
-    }
-}
-
-static void wild_instruction(PointsTo *p, const Instr *i) {
-    /* An uninitialised value is no address that a program may use. */
-    if (i->kind == INSTR_HAVOC && !i->undefined) flow_to(p, &p->wild, i->target);
-    else flow_instruction(p, &p->wild, i);
-}
-
-/* ---- thread ids ---- */
-
-bool pointsto_is_thread(PointsTo *p, const Expr *e) {
-    if (e->op == OP_SYMBOL) return map_find(p->ids.variables, e->symbol);
-    if (e->sort->kind == SORT_BOOL) return false;
-    for (unsigned i = e->op == OP_ITE; i < e->nargs; i++)
-        if (pointsto_is_thread(p, e->args[i])) return true;
-    return false;
-}
-
-static void thread_instruction(PointsTo *p, const Instr *i) {
-    if (i->kind == INSTR_CREATE) flow_to(p, &p->ids, i->target);
-    flow_instruction(p, &p->ids, i);
-}
+/* ---- sites of allocation ---- */
 
 /* Finds the sites that may allocate more than once. */
 static void count_allocations(PointsTo *p) {
@@ -531,44 +355,13 @@ bool pointsto_allocates_many(const PointsTo *p, const Object *site) { return p->
 
 uint64_t pointsto_stride(const Program *p) { return p->pointer_width == 64 ? (uint64_t)1 << 40 : 1 << 16; }
 
-static void round_of_all(PointsTo *p, void (*visit)(PointsTo *, const Instr *)) {
-    vec_each(const Template *, template_, p->program->templates)
-        for (size_t a = 0; a < vec_len(template_->actions); a++)
-            for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) visit(p, &template_->actions[a].instrs[i]);
-}
+/* ---- the analysis ---- */
 
-static void until_stable(PointsTo *p, void (*visit)(PointsTo *, const Instr *)) {
+static void find_targets(PointsTo *p) {
     do {
         p->changed = false;
-        round_of_all(p, visit);
+        program_each_instr(const Instr, i, p->program) instruction(p, i);
     } while (p->changed);
-}
-
-static void find_reveal_in_instr(PointsTo *p, const Instr *i) { instr_expressions(i, find_reveal, p); }
-
-static void find_wild(PointsTo *p) {
-    const Program *program = p->program;
-    round_of_all(p, find_reveal_in_instr);
-    program_each_action(const Action, action, program) find_reveal(p, action->guard);
-    for (size_t i = 0; i < vec_len(program->globals); i++)
-        if (!program->globals[i]->init) flow_to(p, &p->wild, program->globals[i]);
-    until_stable(p, wild_instruction);
-}
-
-static void find_threads(PointsTo *p) {
-    for (size_t t = 0; t < vec_len(p->program->templates); t++) flow_to(p, &p->ids, p->program->templates[t]->self);
-    until_stable(p, thread_instruction);
-}
-
-static Flow flow_new(const Program *program, bool (*carries)(PointsTo *, const Expr *)) {
-    Flow f = {.carries = carries, .variables = map_new()};
-    vec_resize(f.bytes, vec_len(program->objects));
-    return f;
-}
-
-static void flow_free(Flow *f) {
-    vec_free_rows(f->bytes);
-    map_free(f->variables);
 }
 
 PointsTo *pointsto_new(const Program *program) {
@@ -577,15 +370,13 @@ PointsTo *pointsto_new(const Program *program) {
     p->arena = arena_new();
     p->variables = map_new();
     p->results = map_new();
-    p->wild = flow_new(program, pointsto_is_wild);
-    p->ids = flow_new(program, pointsto_is_thread);
     vec_resize(p->memory, vec_len(program->objects));
     vec_each(const Variable *, v, program->globals)
         if (v->init && v->sort->kind == SORT_BV) evaluate(p, v->init, variable_targets(p, v->symbol));
     count_allocations(p);
-    until_stable(p, instruction);
-    find_wild(p);
-    find_threads(p);
+    find_targets(p);
+    p->wild = flow_of_wild(p, program);
+    p->threads = flow_of_threads(p, program);
     return p;
 }
 
@@ -618,6 +409,10 @@ Bytes *pointsto_addresses(const PointsTo *p, const Object *o) {
     return result;
 }
 
+bool pointsto_is_wild(PointsTo *p, const Expr *e) { return flow_carries(p->wild, e); }
+
+bool pointsto_is_thread(PointsTo *p, const Expr *e) { return flow_carries(p->threads, e); }
+
 bool pointsto_may_write(PointsTo *p, const Instr *i, const Expr *address, uint64_t size) {
     if (i->kind != INSTR_STORE && i->kind != INSTR_COPY && i->kind != INSTR_FILL) return false;
     if (i->address == address || pointsto_is_wild(p, i->address) || pointsto_is_wild(p, address)) return true;
@@ -639,8 +434,8 @@ void pointsto_free(PointsTo *p) {
         vec_free(p->memory[i]);
     }
     for (size_t i = 0; i < vec_len(p->sets); i++) vec_free(p->sets[i]->list);
-    flow_free(&p->wild);
-    flow_free(&p->ids);
+    flow_free(p->wild);
+    flow_free(p->threads);
     vec_free(p->memory);
     vec_free(p->sets);
     vec_free(p->many);
