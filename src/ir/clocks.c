@@ -4,7 +4,7 @@
    its steps happen before the own next step. A releasing store leaves this clock at its place. An acquiring load adopts the clock that
    it finds. A release sequence continues through read-modify-writes of all threads, and through stores of the thread that began it. A
    releasing fence has the effect that later stores of the thread leave the clock of the fence. An acquiring fence adopts the clocks that
-   earlier loads have found. Library functions on synchronisation objects, and atomic sections, are totally ordered. */
+   earlier loads have found. Atomic sections are totally ordered. */
 #include "ir/clocks.h"
 #include "base/map.h"
 #include <stdlib.h>
@@ -50,7 +50,7 @@ struct Clocks {
     Place *places;          /* a vec */
     Clock *threads;         /* vecs, by number */
     Clock *found, *fenced;  /* clocks that loads found and did not acquire; clocks at the last releasing fence */
-    Clock library;
+    Clock sections;
     Birth *births;  /* a vec: of objects that do not overlap */
     Missed *missed; /* a vec */
     size_t step;
@@ -80,7 +80,7 @@ void clocks_free(Clocks *c) {
     free_clocks(c->threads);
     free_clocks(c->found);
     free_clocks(c->fenced);
-    vec_free(c->library.times);
+    vec_free(c->sections.times);
     vec_free(c->births);
     vec_free(c->missed);
     map_free(c->variables);
@@ -165,8 +165,6 @@ static bool is_write(const Access *a) { return a->kind == ACCESS_WRITE || a->kin
 
 static bool is_atomic(const Access *a) { return a->atomic || is_mutex(a); }
 
-static bool is_of_library(const Access *a) { return a->instr && a->instr->position.in && a->instr->position.in->library; }
-
 static bool find_race(const Place *p, const Clock *now, unsigned thread, const Action *action, const Access *a, ClockedAccess *first) {
     vec_each_at(const Seen, s, p->seen) {
         if (s->what.thread == thread || !(s->write || is_write(a)) || (is_atomic(&s->what.access) && is_atomic(a))) continue;
@@ -241,7 +239,7 @@ static void apply_fence(Clocks *c, unsigned thread, MemoryOrder order) {
 }
 
 static void note_missed(Clocks *c, Place *p, unsigned thread, const Access *a) {
-    if (!a->atomic || !a->instr || is_of_library(a)) return;
+    if (!a->atomic || !a->instr) return;
     if (a->kind == ACCESS_WRITE) {
         p->writer = thread;
         p->step = c->step;
@@ -254,11 +252,10 @@ static void note_missed(Clocks *c, Place *p, unsigned thread, const Access *a) {
 
 static bool apply_data_access(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t i, ClockedAccess *first) {
     const Access *a = &list[i];
-    bool library = a->atomic && is_of_library(a), changes = false, races = false;
+    bool changes = false, races = false;
     MemoryOrder order = a->instr ? a->instr->order : ORDER_SEQ_CST;
     for (size_t k = 0; k < i; k++)
         changes |= list[k].kind == ACCESS_READ && list[k].variable == a->variable && list[k].address == a->address;
-    if (library) synchronise(c, &c->library, thread);
     for (uint64_t b = 0; b < bytes_of(a) && !races; b++) {
         Place *p = place_at(c, a, b);
         Clock *now = clock_of(c, thread);
@@ -272,7 +269,6 @@ static bool apply_data_access(Clocks *c, unsigned thread, const Action *action, 
         if (a->atomic && a->kind == ACCESS_WRITE) release(p, order_releases(order) ? now : clock_in(&c->fenced, thread), thread, changes);
     }
     if (a->atomic && a->kind == ACCESS_WRITE) tick(c, thread);
-    if (library) synchronise(c, &c->library, thread);
     return races;
 }
 
@@ -323,7 +319,7 @@ bool clocks_step(Clocks *c, unsigned thread, const Action *action, const Access 
     bool races = false;
     const Instr *passed = action->instrs, *end = passed + vec_len(passed);
     tick(c, thread);
-    if (action->section) synchronise(c, &c->library, thread);
+    if (action->section) synchronise(c, &c->sections, thread);
     begin_lives(c, thread, action);
     for (size_t i = 0; i < n && !races; i++) {
         if (list[i].instr >= passed && list[i].instr < end) apply_fences(c, thread, &passed, list[i].instr);
@@ -331,7 +327,7 @@ bool clocks_step(Clocks *c, unsigned thread, const Action *action, const Access 
         if (races) *second = list[i];
     }
     apply_fences(c, thread, &passed, end);
-    if (action->section) synchronise(c, &c->library, thread);
+    if (action->section) synchronise(c, &c->sections, thread);
     c->step++;
     return races;
 }

@@ -161,6 +161,7 @@ static void watch_access(Module *m, LLVMValueRef i) {
     if (is_variable(m->front, i, pointer)) flags |= point_for(FOR_MEMORY | FOR_OVERFLOWS); /* later uses of its value may be at fault */
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) flags |= POINT_POINTER;
     if (in_model(m, i)) flags |= POINT_LIBRARY;
+    if (LLVMIsALoadInst(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingMonotonic) flags |= POINT_RELAXED;
     build_before(m, i);
     LLVMValueRef arguments[] = {point(m, i), pointer, number(m, type_store_size(m->front, type)), number(m, flags)};
     call(m, m->nothing, "__heddle_access", arguments, 4);

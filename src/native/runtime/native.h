@@ -8,8 +8,9 @@ enum {
     POINT_READS = 1,
     POINT_WRITES = 2,
     POINT_POINTER = 4,
-    POINT_LIBRARY = 8, /* the point is in a model of a library function */
-    POINT_FOR = 256    /* times a set of properties: the point counts for these only; 0: for all */
+    POINT_LIBRARY = 8,  /* the point is in a model of a library function */
+    POINT_RELAXED = 16, /* the access is a relaxed load, which orders nothing */
+    POINT_FOR = 256     /* times a set of properties: the point counts for these only; 0: for all */
 };
 /* The bit of the property no-overflow in a set of properties. */
 enum { WATCH_OVERFLOWS = 16 };

@@ -171,7 +171,7 @@ void __heddle_access(unsigned at, void *address, unsigned size, unsigned flags) 
     seen.size = size;
     seen.restore = false;
     if (racing && (!size || flags & POINT_LIBRARY)) watch_access(address, size, flags, __builtin_return_address(0));
-    else if (flags & POINT_LIBRARY) watch_library(flags, address);
+    else if ((flags & (POINT_LIBRARY | POINT_RELAXED)) == POINT_LIBRARY) watch_library(flags, address);
     if (!t || load_pieces(t, address, size)) return;
     describe(t);
     take_turn();
