@@ -2,6 +2,7 @@
 /* Reads tokens of .hir text, and prints names and strings so that they read back. */
 #include "expr/lexer.h"
 #include "expr/internal.h"
+#include "expr/messages.h"
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -114,12 +115,12 @@ static void read_quoted(Lexer *l, char quote) {
     while (*at && *at != quote && *at != '\n') {
         int c = (unsigned char)*at++;
         if (c == '\\' && (c = escaped(&at)) < 0) {
-            lexer_error(l, "unknown escape");
+            lexer_error(l, MSG_EXPR_ESCAPE_UNKNOWN);
             break;
         }
         buf_char(&b, (char)c);
     }
-    if (!l->failed && *at != quote) lexer_error(l, "missing %c at the end", quote);
+    if (!l->failed && *at != quote) lexer_error(l, MSG_EXPR_QUOTE_OPEN, quote);
     if (!l->failed) {
         l->position = (size_t)(at + 1 - l->text);
         l->token = quote == '"' ? TOKEN_STRING : TOKEN_NAME;
@@ -154,13 +155,13 @@ static void read_number(Lexer *l) {
     if (at[0] == ':' && is_digit(at[1])) {
         at++;
         if (!read_digits(&at, &width) || width < 1 || width > 128) {
-            lexer_error(l, "a bit-vector has 1 to 128 bits");
+            lexer_error(l, MSG_EXPR_WIDTH_WRONG);
             return;
         }
     }
-    if (is_letter(*at)) lexer_error(l, "a letter follows the number");
+    if (is_letter(*at)) lexer_error(l, MSG_EXPR_NUMBER_LETTER);
     else if (!fits || !number_fits(magnitude, negative, (unsigned)width))
-        lexer_error(l, "the number does not fit %s", width ? "its width" : "128 bits");
+        lexer_error(l, MSG_EXPR_NUMBER_LARGE, width ? "its width" : "128 bits");
     if (l->failed) return;
     l->token = TOKEN_NUMBER;
     l->number = (i128)(negative ? -magnitude : magnitude);
@@ -211,7 +212,7 @@ bool lexer_accept(Lexer *l, const char *text) {
 
 bool lexer_expect(Lexer *l, const char *text) {
     bool is = lexer_accept(l, text);
-    if (!is) lexer_error(l, "expected %s", text);
+    if (!is) lexer_error(l, MSG_EXPR_EXPECTED, text);
     return is;
 }
 

@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "expr/internal.h"
+#include "expr/messages.h"
 #include "expr/named.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static const Sort *sort_within(Exprs *, Lexer *, unsigned depth);
 static const Sort *parse_array_sort(Exprs *p, Lexer *l, unsigned depth) {
     const Sort *index, *element;
     if (depth == MAX_SORT_DEPTH) {
-        lexer_error(l, "sorts nested more than %d deep", MAX_SORT_DEPTH);
+        lexer_error(l, MSG_EXPR_SORT_DEEP, MAX_SORT_DEPTH);
         return NULL;
     }
     lexer_next(l);
@@ -39,7 +40,7 @@ static const Sort *sort_within(Exprs *p, Lexer *l, unsigned depth) {
     if (lexer_is(l, "array")) return parse_array_sort(p, l, depth);
     unsigned width = l->token == TOKEN_NAME ? bv_width(l->name) : 0;
     if (!width) {
-        lexer_error(l, "expected a sort: bool, int, bv1 to bv128, or array(INDEX,ELEMENT)");
+        lexer_error(l, MSG_EXPR_SORT_EXPECTED);
         return NULL;
     }
     lexer_next(l);
@@ -81,11 +82,11 @@ static const Expr *parse(Parser *);
 static const Symbol *parse_symbol(Parser *r) {
     Lexer *l = r->lexer;
     if (l->token != TOKEN_NAME) {
-        lexer_error(l, "expected a name");
+        lexer_error(l, MSG_EXPR_EXPECTED, "a name");
         return NULL;
     }
     const Symbol *s = r->resolve(r->context, l->name);
-    if (!s) lexer_error(l, "%s is not declared", l->name);
+    if (!s) lexer_error(l, MSG_EXPR_UNDECLARED, l->name);
     return s;
 }
 
@@ -96,7 +97,7 @@ static const Let *find_let(const Lets *x, Exprs *p, const char *name) {
 
 /* Records the depth. Reports an error and returns false if it is too deep. */
 static bool reach(Parser *r, unsigned depth) {
-    if (depth > MAX_DEPTH) lexer_error(r->lexer, "nested more than %d deep", MAX_DEPTH);
+    if (depth > MAX_DEPTH) lexer_error(r->lexer, MSG_EXPR_DEEP, MAX_DEPTH);
     if (depth > r->deepest) r->deepest = depth;
     return depth <= MAX_DEPTH;
 }
@@ -112,11 +113,11 @@ static const Expr *parse_leaf(Parser *r) {
     } else if (l->token == TOKEN_NUMBER) {
         e = l->width ? expr_bv(r->pool, l->width, (u128)l->number) : expr_int(r->pool, l->number);
     } else if (l->token != TOKEN_NAME) {
-        lexer_error(l, "expected an expression");
+        lexer_error(l, MSG_EXPR_EXPECTED, "an expression");
         return NULL;
     } else {
         const Symbol *s = parse_symbol(r);
-        if (s && s->kind == SYM_FUNCTION) lexer_error(l, "%s is a function: write (apply %s …)", s->name, s->name);
+        if (s && s->kind == SYM_FUNCTION) lexer_error(l, MSG_EXPR_FUNCTION_BARE, s->name, s->name);
         if (l->failed) return NULL;
         e = expr_symbol(r->pool, s);
     }
@@ -126,7 +127,7 @@ static const Expr *parse_leaf(Parser *r) {
 
 static bool parse_small_number(Lexer *l, unsigned least, unsigned *value) {
     if (l->token != TOKEN_NUMBER || l->width || l->number < (i128)least || l->number > 128) {
-        lexer_error(l, "expected a number from %u to 128", least);
+        lexer_error(l, MSG_EXPR_NUMBER_EXPECTED, least);
         return false;
     }
     *value = (unsigned)l->number;
@@ -140,14 +141,14 @@ static bool parse_op(Lexer *l, Op *op) {
             *op = (Op)i;
             return true;
         }
-    lexer_error(l, "expected an operator");
+    lexer_error(l, MSG_EXPR_EXPECTED, "an operator");
     return false;
 }
 
 static bool parse_flag(Lexer *l, Head *h, const char *text, unsigned flag) {
     if (!lexer_is(l, text)) return false;
     if (!(op_flags(h->op) & flag)) {
-        lexer_error(l, "%s is not a flag of %s", text, op_text(h->op));
+        lexer_error(l, MSG_EXPR_FLAG_WRONG, op_text(h->op), text);
         return false;
     }
     h->flags |= flag;
@@ -162,7 +163,7 @@ static bool parse_flags(Lexer *l, Head *h) {
 
 static bool parse_function(Parser *r, Head *h) {
     h->function = parse_symbol(r);
-    if (h->function && h->function->kind != SYM_FUNCTION) lexer_error(r->lexer, "%s is not a function", h->function->name);
+    if (h->function && h->function->kind != SYM_FUNCTION) lexer_error(r->lexer, MSG_EXPR_FUNCTION_EXPECTED, h->function->name);
     lexer_next(r->lexer);
     return !r->lexer->failed;
 }
@@ -207,14 +208,21 @@ static void sort_error(Lexer *l, const Head *h, unsigned n, const Expr *const *a
         buf_char(&b, ' ');
         sort_print(&b, args[i]->sort);
     }
-    lexer_error(l, "%s does not take%s", op_text(h->op), n ? buf_string(&b) : " no operands");
+    lexer_error(l, MSG_EXPR_OPERAND_SORTS, op_text(h->op), buf_string(&b));
     buf_free(&b);
+}
+
+static void count_error(Lexer *l, const Head *h, unsigned n) {
+    int arity = op_arity(h->op);
+    unsigned right = h->op == OP_APPLY ? h->function->nparams : arity < 0 ? 2 : (unsigned)arity;
+    lexer_error(l, MSG_EXPR_OPERAND_COUNT, op_text(h->op), arity < 0 && h->op != OP_APPLY ? "at least " : "", right, right == 1 ? "" : "s",
+                n);
 }
 
 static const Expr *build(Parser *r, const Head *h, unsigned n, const Expr *const *args) {
     Exprs *p = r->pool;
     if (!right_count(h, n)) {
-        lexer_error(r->lexer, "%s does not take %u operand%s", op_text(h->op), n, n == 1 ? "" : "s");
+        count_error(r->lexer, h, n);
         return NULL;
     }
     if (!right_sorts(p, h, n, args)) {
@@ -276,8 +284,8 @@ void lets_free(Lets *x) {
 
 void lets_parse(Lets *x, Exprs *p, Lexer *l, ExprResolve resolve, void *context) {
     Parser r = {.pool = p, .lexer = l, .resolve = resolve, .context = context, .lets = x};
-    if (l->token != TOKEN_NAME) lexer_error(l, "expected a name");
-    else if (resolve(context, l->name) || find_let(x, p, l->name)) lexer_error(l, "%s is declared already", l->name);
+    if (l->token != TOKEN_NAME) lexer_error(l, MSG_EXPR_EXPECTED, "a name");
+    else if (resolve(context, l->name) || find_let(x, p, l->name)) lexer_error(l, MSG_EXPR_NAME_TAKEN, l->name);
     if (l->failed) return;
     const char *name = exprs_intern(p, l->name);
     lexer_next(l);

@@ -7,6 +7,7 @@
 #include "ir/internal.h"
 #include "ir/layout.h"
 #include "ir/live.h"
+#include "ir/messages.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ bool check_fail(Checker *c, const char *rule, const char *format, ...) {
     if (c->action) buf_printf(out, "action %u to l%u: ", c->action->index, c->action->target);
     if (c->instr && (unsigned)c->instr->kind < INSTR_KINDS)
         buf_printf(out, "instruction %zu (%s): ", (size_t)(c->instr - c->action->instrs) + 1, instr_shapes[c->instr->kind].text);
-    buf_printf(out, "%s [%s]", message, rule);
+    buf_printf(out, "[%s] %s", rule, message);
     return false;
 }
 
@@ -63,26 +64,24 @@ static bool is_initial(const Expr *e) {
 
 static bool check_declared(Checker *c, const Variable *v, size_t index, bool global) {
     const Symbol *s = v->symbol;
-    if (!v->name || !v->sort || !s) return check_fail(c, "symbols", "variable %zu has no name, sort or symbol", index);
-    if (v->index != index || v->global != global) return check_fail(c, "indices", "the variable %s is not at its index", v->name);
-    if (s->kind != SYM_VARIABLE || s->user != v || s->sort != v->sort)
-        return check_fail(c, "symbols", "the symbol of the variable %s is not its own", v->name);
+    if (!v->name || !v->sort || !s) return check_fail(c, "symbols", MSG_IR_BARE, "variable", index);
+    if (v->index != index || v->global != global) return check_fail(c, "indices", MSG_IR_INDEX, v->name);
+    if (s->kind != SYM_VARIABLE || s->user != v || s->sort != v->sort) return check_fail(c, "symbols", MSG_IR_SYMBOL, v->name);
     return true;
 }
 
 static bool check_global(Checker *c, const Variable *v, size_t index) {
     if (!check_declared(c, v, index, true)) return false;
     if (!v->init) return true;
-    if (v->init->sort != v->sort) return check_fail(c, "sorts", "the initial value of %s is of another sort", v->name);
-    if (!is_initial(v->init))
-        return check_fail(c, "initial", "the initial value of %s is not a constant or an address plus a constant", v->name);
+    if (v->init->sort != v->sort) return check_fail(c, "sorts", MSG_IR_INIT_SORT, v->name);
+    if (!is_initial(v->init)) return check_fail(c, "initial", MSG_IR_INIT_KIND, v->name);
     return check_expr(c, v->init);
 }
 
 static bool check_local(Checker *c, const Variable *v, size_t index) {
     if (!check_declared(c, v, index, false)) return false;
-    if (v->template_ != c->template_->index) return check_fail(c, "indices", "the local %s belongs to another thread", v->name);
-    if (v->init) return check_fail(c, "initial", "the local %s has an initial value", v->name);
+    if (v->template_ != c->template_->index) return check_fail(c, "indices", MSG_IR_INDEX, v->name);
+    if (v->init) return check_fail(c, "initial", MSG_IR_LOCAL_INIT, v->name);
     return true;
 }
 
@@ -90,33 +89,30 @@ static bool check_local(Checker *c, const Variable *v, size_t index) {
 
 static bool check_relocation(Checker *c, const Object *o, const Relocation *r) {
     unsigned bytes = c->program->pointer_width / 8;
-    if (o->size < bytes || r->offset > o->size - bytes) return check_fail(c, "objects", "a relocation of %s lies outside it", o->name);
+    if (o->size < bytes || r->offset > o->size - bytes) return check_fail(c, "objects", MSG_IR_RELOCATION_OUTSIDE, o->name);
     const Object *target = r->target && r->target->kind == SYM_ADDRESS ? r->target->user : NULL;
-    if (!target || target->symbol != r->target) return check_fail(c, "symbols", "a relocation of %s points to no object", o->name);
+    if (!target || target->symbol != r->target) return check_fail(c, "symbols", MSG_IR_RELOCATION_TARGET, o->name);
     if (target->kind != OBJECT_GLOBAL && target->kind != OBJECT_FUNCTION)
-        return check_fail(c, "objects", "%s holds the address of %s, which is not constant", o->name, target->name);
+        return check_fail(c, "objects", MSG_IR_RELOCATION_VARIES, o->name, target->name);
     return check_object(c, target);
 }
 
 static bool check_object_shape(Checker *c, const Object *o) {
     bool initialised = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD;
-    if (!initialised && (o->bytes || o->nrelocations)) return check_fail(c, "objects", "%s cannot have initial contents", o->name);
-    if ((o->kind == OBJECT_HEAP || o->kind == OBJECT_FUNCTION) && o->size)
-        return check_fail(c, "objects", "%s cannot have a size", o->name);
-    if (o->stack && o->kind != OBJECT_HEAP) return check_fail(c, "objects", "%s is not a heap object: it cannot be on a stack", o->name);
-    if (object_is_in_template(o) && o->template_ >= vec_len(c->program->templates))
-        return check_fail(c, "objects", "%s belongs to no thread", o->name);
+    if (!initialised && (o->bytes || o->nrelocations)) return check_fail(c, "objects", MSG_IR_OBJECT_CONTENTS, o->name);
+    if ((o->kind == OBJECT_HEAP || o->kind == OBJECT_FUNCTION) && o->size) return check_fail(c, "objects", MSG_IR_OBJECT_SIZE, o->name);
+    if (o->stack && o->kind != OBJECT_HEAP) return check_fail(c, "objects", MSG_IR_OBJECT_STACK, o->name);
+    if (object_is_in_template(o) && o->template_ >= vec_len(c->program->templates)) return check_fail(c, "objects", MSG_IR_OWNER, o->name);
     return true;
 }
 
 static bool check_declared_object(Checker *c, const Object *o, size_t index) {
     const Symbol *s = o->symbol;
-    if (!o->name || !s) return check_fail(c, "symbols", "object %zu has no name or symbol", index);
-    if ((unsigned)o->kind > OBJECT_FUNCTION) return check_fail(c, "objects", "%s is of an unknown kind", o->name);
-    if (o->index != index) return check_fail(c, "indices", "the object %s is not at its index", o->name);
-    if (s->kind != SYM_ADDRESS || s->user != o) return check_fail(c, "symbols", "the symbol of the object %s is not its own", o->name);
-    if (s->sort != sort_bv(c->program->exprs, c->program->pointer_width))
-        return check_fail(c, "sorts", "the address of %s is not as wide as a pointer", o->name);
+    if (!o->name || !s) return check_fail(c, "symbols", MSG_IR_BARE, "object", index);
+    if ((unsigned)o->kind > OBJECT_FUNCTION) return check_fail(c, "objects", MSG_IR_KIND, o->name);
+    if (o->index != index) return check_fail(c, "indices", MSG_IR_INDEX, o->name);
+    if (s->kind != SYM_ADDRESS || s->user != o) return check_fail(c, "symbols", MSG_IR_SYMBOL, o->name);
+    if (s->sort != sort_bv(c->program->exprs, c->program->pointer_width)) return check_fail(c, "sorts", MSG_IR_OBJECT_ADDRESS, o->name);
     if (!check_object_shape(c, o)) return false;
     for (unsigned i = 0; i < o->nrelocations; i++)
         if (!check_relocation(c, o, &o->relocations[i])) return false;
@@ -127,23 +123,22 @@ static bool check_space(Checker *c) {
     Layout *l = layout_new(c->program);
     bool fits = layout_max_threads(l) > 0, near = !(c->program->skew >> layout_granule_bits(l));
     layout_free(l);
-    if (!near) return check_fail(c, "space", "the skew leads beyond the first granule");
-    return fits || check_fail(c, "space", "the objects need more addresses than %u-bit pointers have", c->program->pointer_width);
+    if (!near) return check_fail(c, "space", MSG_IR_SKEW);
+    return fits || check_fail(c, "space", MSG_IR_SPACE, c->program->pointer_width);
 }
 
 /* ---- control ---- */
 
 static bool check_location(Checker *c, const Location *l, size_t index) {
     const Program *p = c->program;
-    if (l->index != index) return check_fail(c, "indices", "location %zu is not at its index", index);
-    if ((unsigned)l->kind > LOCATION_STOP) return check_fail(c, "locations", "unknown kind of location");
-    if (l->kind != LOCATION_PLAIN && vec_len(l->out)) return check_fail(c, "locations", "nothing follows an end, halt, error or stop");
+    if (l->index != index) return check_fail(c, "indices", MSG_IR_INDEX, "the location");
+    if ((unsigned)l->kind > LOCATION_STOP) return check_fail(c, "locations", MSG_IR_KIND, "the location");
+    if (l->kind != LOCATION_PLAIN && vec_len(l->out)) return check_fail(c, "locations", MSG_IR_LOCATION_LEFT);
     if (l->kind != LOCATION_STOP)
-        return l->approximation == NO_APPROXIMATION ||
-               check_fail(c, "approximations", "only a stop has an approximation; actions have their own");
-    if (l->approximation >= vec_len(p->approximations)) return check_fail(c, "approximations", "the stop has no approximation");
+        return l->approximation == NO_APPROXIMATION || check_fail(c, "approximations", MSG_IR_LOCATION_APPROXIMATION);
+    if (l->approximation >= vec_len(p->approximations)) return check_fail(c, "approximations", MSG_IR_STOP_BARE);
     if (p->approximations[l->approximation].kind != APPROX_UNDER && p->approximations[l->approximation].kind != APPROX_UNSUPPORTED)
-        return check_fail(c, "approximations", "approximation %u leaves nothing out: a stop needs one that does", l->approximation);
+        return check_fail(c, "approximations", MSG_IR_STOP_KIND, l->approximation);
     return true;
 }
 
@@ -151,10 +146,9 @@ static bool check_location(Checker *c, const Location *l, size_t index) {
 static bool check_out(Checker *c, const Location *l, unsigned char *listed) {
     const Template *t = c->template_;
     vec_each(unsigned, a, l->out) {
-        if (a >= vec_len(t->actions)) return check_fail(c, "indices", "there is no action %u", a);
-        if (listed[a]++) return check_fail(c, "indices", "action %u is listed twice", a);
-        if (t->actions[a].source != l->index)
-            return check_fail(c, "indices", "action %u is listed here, but starts at l%u", a, t->actions[a].source);
+        if (a >= vec_len(t->actions)) return check_fail(c, "indices", MSG_IR_ACTION_UNKNOWN, a);
+        if (listed[a]++) return check_fail(c, "indices", MSG_IR_ACTION_TWICE, a);
+        if (t->actions[a].source != l->index) return check_fail(c, "indices", MSG_IR_ACTION_SOURCE, a, t->actions[a].source);
     }
     return true;
 }
@@ -178,13 +172,13 @@ static bool check_edges(Checker *c, unsigned char *listed) {
     }
     c->location = NULL;
     for (size_t i = 0; i < vec_len(t->actions); i++) {
-        const Action *a = &t->actions[i];
-        if (a->index != i) return check_fail(c, "indices", "action %zu is not at its index", i);
-        if (!listed[i]) return check_fail(c, "indices", "no location lists action %zu", i);
-        if (a->target >= vec_len(t->locations)) return check_fail(c, "indices", "action %zu leads nowhere", i);
-        if (a->subsumed && !is_subsumed(t, a))
-            return check_fail(c, "subsumed", "action %zu is marked as subsumed, but no other action leads to its target", i);
+        const Action *a = c->action = &t->actions[i];
+        if (a->index != i) return check_fail(c, "indices", MSG_IR_INDEX, "the action");
+        if (!listed[i]) return check_fail(c, "indices", MSG_IR_ACTION_UNLISTED);
+        if (a->target >= vec_len(t->locations)) return check_fail(c, "indices", MSG_IR_ACTION_TARGET);
+        if (a->subsumed && !is_subsumed(t, a)) return check_fail(c, "subsumed", MSG_IR_ACTION_SUBSUMED);
     }
+    c->action = NULL;
     return true;
 }
 
@@ -257,14 +251,14 @@ static bool check_assigned(Checker *c) {
     if (!bad || is_for_some(t)) return true;
     c->action = find_read(t, bad);
     if (c->action) c->location = &t->locations[c->action->source];
-    return check_fail(c, "assigned", "the local %s may be read here before it is assigned", bad->symbol->name);
+    return check_fail(c, "assigned", MSG_IR_LOCAL_UNASSIGNED, bad->symbol->name);
 }
 
 /* ---- threads ---- */
 
 static bool check_special(Checker *c, const char *what, const Variable *v, unsigned width) {
-    if (!v) return check_fail(c, "threads", "%s is missing", what);
-    if (v->sort != sort_bv(c->program->exprs, width)) return check_fail(c, "sorts", "%s is not bv%u", what, width);
+    if (!v) return check_fail(c, "threads", MSG_IR_ROLE_MISSING, what);
+    if (v->sort != sort_bv(c->program->exprs, width)) return check_fail(c, "sorts", MSG_IR_ROLE_SORT, what, width);
     return check_variable(c, v);
 }
 
@@ -272,26 +266,26 @@ static bool check_specials(Checker *c) {
     const Template *t = c->template_;
     unsigned width = c->program->pointer_width;
     if (!check_special(c, "self", t->self, 32)) return false;
-    if (t->index == 0 && (t->argument || t->result)) return check_fail(c, "threads", "main has no argument and no result");
+    if (t->index == 0 && (t->argument || t->result)) return check_fail(c, "threads", MSG_IR_MAIN_ROLES);
     return t->index == 0 || (check_special(c, "argument", t->argument, width) && check_special(c, "result", t->result, width));
 }
 
 static bool check_control(Checker *c) {
     const Template *t = c->template_;
-    if (t->entry >= vec_len(t->locations)) return check_fail(c, "threads", "there is no entry location");
+    if (t->entry >= vec_len(t->locations)) return check_fail(c, "threads", MSG_IR_ENTRY_MISSING);
     unsigned char *listed = zeroed(vec_len(t->actions) + 1, 1);
     bool good = check_edges(c, listed);
     free(listed);
     if (!good || !check_actions(c) || !check_assigned(c)) return false;
     LocationKind first = t->locations[t->entry].kind;
-    if (first == LOCATION_ERROR || first == LOCATION_STOP) return check_fail(c, "locations", "the entry is an error or stop");
+    if (first == LOCATION_ERROR || first == LOCATION_STOP) return check_fail(c, "locations", MSG_IR_ENTRY_KIND);
     return true;
 }
 
 static bool check_template(Checker *c, const Template *t, size_t index) {
     c->template_ = t;
-    if (t->index != index) return check_fail(c, "indices", "the thread is not at its index");
-    if (index == 0 && t->count != 1) return check_fail(c, "threads", "there is exactly one main");
+    if (t->index != index) return check_fail(c, "indices", MSG_IR_INDEX, "the thread");
+    if (index == 0 && t->count != 1) return check_fail(c, "threads", MSG_IR_MAIN_COUNT);
     for (size_t i = 0; i < vec_len(t->locals); i++)
         if (!check_local(c, t->locals[i], i)) return false;
     if (!check_specials(c) || !check_control(c)) return false;
@@ -305,9 +299,9 @@ static bool check_template_names(Checker *c) {
     bool good = true;
     for (size_t i = 0; i < vec_len(c->program->templates) && good; i++) {
         const char *name = c->program->templates[i]->name;
-        if (!name) good = check_fail(c, "threads", "thread %zu has no name", i);
+        if (!name) good = check_fail(c, "threads", MSG_IR_BARE, "thread", i);
         else if (map_get(names, map_key(name = exprs_intern(c->program->exprs, name)), NULL))
-            good = check_fail(c, "threads", "two threads are called %s", name);
+            good = check_fail(c, "threads", MSG_IR_THREAD_NAMES, name);
         else map_put(names, map_key(name), 1);
     }
     map_free(names);
@@ -316,7 +310,7 @@ static bool check_template_names(Checker *c) {
 
 static bool check_program(Checker *c) {
     const Program *p = c->program;
-    if (!vec_len(p->templates)) return check_fail(c, "threads", "there is no thread");
+    if (!vec_len(p->templates)) return check_fail(c, "threads", MSG_IR_THREAD_NONE);
     if (!check_template_names(c)) return false;
     for (size_t i = 0; i < vec_len(p->objects); i++)
         if (!check_declared_object(c, p->objects[i], i)) return false;

@@ -2,6 +2,7 @@
 /* Checks that actions are well-formed: their symbols, operands and sorts. */
 #include "ir/check.h"
 #include "ir/internal.h"
+#include "ir/messages.h"
 
 /* ---- symbols ---- */
 
@@ -9,36 +10,34 @@ bool check_variable(Checker *c, const Variable *v) {
     const Program *p = c->program;
     if (v->global) {
         if (v->index < vec_len(p->globals) && p->globals[v->index] == v) return true;
-        return check_fail(c, "symbols", "the variable %s is not one of the program's", v->name);
+        return check_fail(c, "symbols", MSG_IR_FOREIGN, v->name);
     }
-    if (v->template_ >= vec_len(p->templates)) return check_fail(c, "symbols", "the local %s belongs to no thread", v->name);
+    if (v->template_ >= vec_len(p->templates)) return check_fail(c, "symbols", MSG_IR_OWNER, v->name);
     const Template *t = p->templates[v->template_];
-    if (v->index >= vec_len(t->locals) || t->locals[v->index] != v)
-        return check_fail(c, "symbols", "the local %s is not one of thread %s", v->name, t->name);
-    if (t != c->template_) return check_fail(c, "scope", "%s is a local of thread %s", v->name, t->name);
+    if (v->index >= vec_len(t->locals) || t->locals[v->index] != v) return check_fail(c, "symbols", MSG_IR_LOCAL_GONE, t->name, v->name);
+    if (t != c->template_) return check_fail(c, "scope", MSG_IR_SCOPE, v->name, t->name);
     return true;
 }
 
 bool check_object(Checker *c, const Object *o) {
     const Program *p = c->program;
-    if (o->index >= vec_len(p->objects) || p->objects[o->index] != o)
-        return check_fail(c, "symbols", "the object %s is not one of the program's", o->name);
+    if (o->index >= vec_len(p->objects) || p->objects[o->index] != o) return check_fail(c, "symbols", MSG_IR_FOREIGN, o->name);
     if (object_is_in_template(o) && (!c->template_ || c->template_->index != o->template_))
-        return check_fail(c, "scope", "%s is an object of another thread", o->name);
+        return check_fail(c, "scope", MSG_IR_SCOPE, o->name, p->templates[o->template_]->name);
     return true;
 }
 
 static bool check_symbol(Checker *c, const Symbol *s) {
-    if (s->kind == SYM_FUNCTION) return check_fail(c, "symbols", "the uninterpreted function %s has no meaning in a program", s->name);
-    if (!s->user) return check_fail(c, "symbols", "the symbol %s belongs to nothing", s->name);
+    if (s->kind == SYM_FUNCTION) return check_fail(c, "symbols", MSG_IR_SYMBOL_FUNCTION, s->name);
+    if (!s->user) return check_fail(c, "symbols", MSG_IR_SYMBOL_OWNER, s->name);
     if (s->kind == SYM_VARIABLE) {
         const Variable *v = s->user;
-        if (v->symbol != s) return check_fail(c, "symbols", "%s is not the symbol of its variable", s->name);
+        if (v->symbol != s) return check_fail(c, "symbols", MSG_IR_SYMBOL, s->name);
         return check_variable(c, v);
     }
     const Object *o = s->user;
-    if (o->symbol != s) return check_fail(c, "symbols", "%s is not the symbol of its object", s->name);
-    if (o->kind == OBJECT_HEAP) return check_fail(c, "address", "the allocation site %s has no address", o->name);
+    if (o->symbol != s) return check_fail(c, "symbols", MSG_IR_SYMBOL, s->name);
+    if (o->kind == OBJECT_HEAP) return check_fail(c, "address", MSG_IR_OBJECT_SITE, o->name);
     return check_object(c, o);
 }
 
@@ -60,12 +59,12 @@ bool check_expr(Checker *c, const Expr *root) {
 
 static bool check_sort(Checker *c, const char *what, const Sort *actual, const Sort *expected) {
     if (actual == expected) return true;
-    Buf text = {0};
-    sort_print(&text, actual);
-    buf_text(&text, ", not ");
-    sort_print(&text, expected);
-    check_fail(c, "sorts", "the %s is %s", what, buf_string(&text));
-    buf_free(&text);
+    Buf has = {0}, needs = {0};
+    sort_print(&has, actual);
+    sort_print(&needs, expected);
+    check_fail(c, "sorts", MSG_IR_OPERAND_SORT, what, buf_string(&has), buf_string(&needs));
+    buf_free(&has);
+    buf_free(&needs);
     return false;
 }
 
@@ -77,35 +76,39 @@ static bool check_pointer(Checker *c, const char *what, const Sort *s) { return 
 
 static bool check_stored(Checker *c, const char *what, const Sort *s) {
     if (s->kind == SORT_BV) return true;
-    return check_fail(c, "sorts", "the %s is not a bit-vector: it has no bytes", what);
+    Buf has = {0};
+    sort_print(&has, s);
+    check_fail(c, "sorts", MSG_IR_OPERAND_BYTES, what, buf_string(&has));
+    buf_free(&has);
+    return false;
 }
 
 static bool check_lock(Checker *c, const Instr *i) {
-    if (!i->address == !i->cell) return check_fail(c, "operands", "needs either an address or a variable");
+    if (!i->address == !i->cell) return check_fail(c, "operands", MSG_IR_LOCK_OPERAND);
     if (i->cell && (!check_variable(c, i->cell) || !check_bv(c, "mutex word", i->cell->sort, 32))) return false;
     if (i->address && !check_pointer(c, "address", i->address->sort)) return false;
     return !i->target || check_bv(c, "result", i->target->sort, 32);
 }
 
 static bool check_alloc(Checker *c, const Instr *i) {
-    if (i->object->kind != OBJECT_HEAP) return check_fail(c, "objects", "%s is not a heap object", i->object->name);
+    if (i->object->kind != OBJECT_HEAP) return check_fail(c, "objects", MSG_IR_OBJECT_HEAP, i->object->name);
     return check_pointer(c, "target", i->target->sort) && check_pointer(c, "size", i->size->sort);
 }
 
 static bool check_life(Checker *c, const Instr *i) {
     if (i->object->kind == OBJECT_LOCAL) return true;
-    return check_fail(c, "objects", "%s is not a local object", i->object->name);
+    return check_fail(c, "objects", MSG_IR_OBJECT_LOCAL, i->object->name);
 }
 
 static bool check_create(Checker *c, const Instr *i) {
-    if (i->template_ >= vec_len(c->program->templates)) return check_fail(c, "create", "the created thread does not exist");
-    if (i->template_ == 0) return check_fail(c, "create", "main runs at the start, and once only");
+    if (i->template_ >= vec_len(c->program->templates)) return check_fail(c, "create", MSG_IR_CREATE_UNKNOWN);
+    if (i->template_ == 0) return check_fail(c, "create", MSG_IR_CREATE_MAIN);
     return check_pointer(c, "argument", i->value->sort) && (!i->target || check_bv(c, "target", i->target->sort, 32));
 }
 
 /* Checks that only locals are undefined: another thread could read a global. */
 static bool check_undefined(Checker *c, const Instr *i) {
-    return !i->target->global || check_fail(c, "operands", "%s is not a local: it cannot be undefined", i->target->name);
+    return !i->target->global || check_fail(c, "operands", MSG_IR_UNDEFINED_GLOBAL, i->target->name);
 }
 
 static bool check_sorts(Checker *c, const Instr *i) {
@@ -113,7 +116,7 @@ static bool check_sorts(Checker *c, const Instr *i) {
     case INSTR_ASSIGN: return check_sort(c, "value", i->value->sort, i->target->sort);
     case INSTR_HAVOC: return !i->undefined || check_undefined(c, i);
     case INSTR_ASSUME:
-        if (i->address && !i->waits) return check_fail(c, "operands", "only await can name a thread");
+        if (i->address && !i->waits) return check_fail(c, "operands", MSG_IR_AWAIT_ONLY);
         return check_sort(c, "condition", i->value->sort, sort_bool(c->program->exprs)) &&
                (!i->address || check_bv(c, "thread number", i->address->sort, 32));
     case INSTR_LOAD: return check_pointer(c, "address", i->address->sort) && check_stored(c, "target", i->target->sort);
@@ -146,25 +149,23 @@ static bool check_sorts(Checker *c, const Instr *i) {
 /* ---- instructions and actions ---- */
 
 static bool check_part(Checker *c, const char *what, Part part, const void *operand) {
-    if (part == PART_REQUIRED && !operand) return check_fail(c, "operands", "the %s is missing", what);
-    if (part == PART_NONE && operand) return check_fail(c, "operands", "there is no place for a %s", what);
+    if (part == PART_REQUIRED && !operand) return check_fail(c, "operands", MSG_IR_OPERAND_MISSING, what);
+    if (part == PART_NONE && operand) return check_fail(c, "operands", MSG_IR_OPERAND_EXTRA, what);
     return true;
 }
 
 static bool check_parts(Checker *c, const Instr *i) {
     const InstrShape *s = &instr_shapes[i->kind];
     if (i->atomic && i->kind != INSTR_LOAD && i->kind != INSTR_STORE && i->kind != INSTR_ASSIGN)
-        return check_fail(c, "operands", "only load, store and assignment can be atomic");
-    if (i->order && !i->atomic && i->kind != INSTR_FENCE) return check_fail(c, "operands", "only atomic accesses and fences have an order");
+        return check_fail(c, "operands", MSG_IR_ATOMIC_OTHER);
+    if (i->order && !i->atomic && i->kind != INSTR_FENCE) return check_fail(c, "operands", MSG_IR_ORDER_OTHER);
     if ((unsigned)i->order >= ORDERS || (i->order == ORDER_RELAXED && i->kind == INSTR_FENCE))
-        return check_fail(c, "operands", "unknown memory order");
-    if (i->failing && (!i->atomic || i->kind == INSTR_STORE)) return check_fail(c, "operands", "only an atomic read can fail");
-    if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", "only alloc can be zeroed");
-    if (i->life && i->kind != INSTR_STORE && i->kind != INSTR_ASSIGN)
-        return check_fail(c, "operands", "only store and assignment can begin or end the life of a mutex");
-    if (i->writes && (i->kind != INSTR_INVALID || !i->size))
-        return check_fail(c, "operands", "only invalid with a size can be for a store");
-    if (i->undefined && i->kind != INSTR_HAVOC) return check_fail(c, "operands", "only a choice can be undefined");
+        return check_fail(c, "operands", MSG_IR_ORDER_KIND);
+    if (i->failing && (!i->atomic || i->kind == INSTR_STORE)) return check_fail(c, "operands", MSG_IR_FAILING_OTHER);
+    if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", MSG_IR_ZEROED_OTHER);
+    if (i->life && i->kind != INSTR_STORE && i->kind != INSTR_ASSIGN) return check_fail(c, "operands", MSG_IR_LIFE_OTHER);
+    if (i->writes && (i->kind != INSTR_INVALID || !i->size)) return check_fail(c, "operands", MSG_IR_INVALID_OTHER);
+    if (i->undefined && i->kind != INSTR_HAVOC) return check_fail(c, "operands", MSG_IR_UNDEFINED_OTHER);
     return check_part(c, "target", s->target, i->target) && check_part(c, "address", s->address, i->address) &&
            check_part(c, "value", s->value, i->value) && check_part(c, "size", s->size, i->size) &&
            check_part(c, "object", s->object, i->object) &&
@@ -172,10 +173,10 @@ static bool check_parts(Checker *c, const Instr *i) {
 }
 
 static bool check_instr(Checker *c, const Instr *i) {
-    if ((unsigned)i->kind >= INSTR_KINDS) return check_fail(c, "operands", "unknown kind of instruction");
+    if ((unsigned)i->kind >= INSTR_KINDS) return check_fail(c, "operands", MSG_IR_KIND, "the instruction");
     if (!check_parts(c, i)) return false;
     if (i->target && !check_variable(c, i->target)) return false;
-    if (i->target && i->target == c->template_->self) return check_fail(c, "self", "a thread's own number does not change");
+    if (i->target && i->target == c->template_->self) return check_fail(c, "self", MSG_IR_SELF_ASSIGNED);
     if (i->object && !check_object(c, i->object)) return false;
     if (i->address && !check_expr(c, i->address)) return false;
     if (i->value && !check_expr(c, i->value)) return false;
@@ -186,15 +187,15 @@ static bool check_instr(Checker *c, const Instr *i) {
 static bool check_approximation(Checker *c, const Action *a) {
     if (a->approximation == NO_APPROXIMATION) return true;
     if (a->approximation >= vec_len(c->program->approximations))
-        return check_fail(c, "approximations", "there is no approximation %u", a->approximation);
+        return check_fail(c, "approximations", MSG_IR_ACTION_APPROXIMATION, a->approximation);
     if (c->program->approximations[a->approximation].kind != APPROX_OVER)
-        return check_fail(c, "approximations", "approximation %u is not an over-approximation", a->approximation);
+        return check_fail(c, "approximations", MSG_IR_ACTION_OVER, a->approximation);
     return true;
 }
 
 bool check_action(Checker *c, const Action *a) {
     c->action = a;
-    if (!a->guard) return check_fail(c, "operands", "the guard is missing");
+    if (!a->guard) return check_fail(c, "operands", MSG_IR_GUARD_MISSING);
     if (!check_sort(c, "guard", a->guard->sort, sort_bool(c->program->exprs))) return false;
     if (!check_expr(c, a->guard) || !check_approximation(c, a)) return false;
     for (size_t i = 0; i < vec_len(a->instrs); i++) {

@@ -3,6 +3,7 @@
 #include "ir/fields.h"
 #include "base/map.h"
 #include "ir/layout.h"
+#include "ir/messages.h"
 #include "ir/text.h"
 #include <inttypes.h>
 #include <string.h>
@@ -137,7 +138,7 @@ static void parse_word(Parser *r, const KindInfo *kind, unsigned *value) {
     unsigned k = r->lexer->token == TOKEN_NAME ? text_word(kind->words, kind->nwords, r->lexer->name) : kind->nwords;
     Buf known = {0};
     for (unsigned i = 0; i < kind->nwords; i++) buf_printf(&known, " %s", kind->words[i]);
-    if (k == kind->nwords) lexer_error(r->lexer, "expected one of%s", buf_string(&known));
+    if (k == kind->nwords) lexer_error(r->lexer, MSG_IR_WORD_EXPECTED, buf_string(&known));
     else *value = k;
     lexer_next(r->lexer);
     buf_free(&known);

@@ -3,8 +3,10 @@
    and numbers. The checker decides whether the program is well-formed. After the first error the lexer returns only ends of text, so
    every loop here ends, and every NULL is passed on. */
 #include "ir/parse.h"
+#include "expr/messages.h"
 #include "ir/fields.h"
 #include "ir/internal.h"
+#include "ir/messages.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -20,7 +22,7 @@ static const char *string(Parser *r, const char *what) { return text_string(r->l
 bool parser_number(Parser *r, uint64_t max, uint64_t *number) {
     Lexer *l = r->lexer;
     if (l->token != TOKEN_NUMBER || l->width || l->number < 0 || l->number > (i128)max) {
-        lexer_error(l, "expected a number from 0 to %llu", (unsigned long long)max);
+        lexer_error(l, MSG_IR_NUMBER_EXPECTED, (unsigned long long)max);
         return false;
     }
     *number = (uint64_t)l->number;
@@ -45,7 +47,7 @@ const Expr *parser_expr(Parser *r) { return expr_parse(r->program->exprs, r->lex
 bool parser_position(Parser *r, Position *position) { return text_position(r->lexer, r->program->exprs, position); }
 
 static void declare(Parser *r, Map *scope, Place place, const char *name, const Symbol *s) {
-    if (map_find(scope, name)) parser_error_at(r, place, "%s is declared twice", name);
+    if (map_find(scope, name)) parser_error_at(r, place, MSG_EXPR_NAME_TAKEN, name);
     map_set(scope, name, s);
 }
 
@@ -55,7 +57,7 @@ static void parse_approximation(Parser *r) {
     unsigned kind =
         r->lexer->token == TOKEN_NAME ? text_word(approximation_words, APPROXIMATION_KINDS, r->lexer->name) : APPROXIMATION_KINDS;
     Approximation attributes = {0};
-    if (kind == APPROXIMATION_KINDS) lexer_error(r->lexer, "expected over, under, unsupported or assumed");
+    if (kind == APPROXIMATION_KINDS) lexer_error(r->lexer, MSG_IR_APPROXIMATION_EXPECTED);
     lexer_next(r->lexer);
     const char *text = string(r, "the text of the approximation");
     bool result = lexer_accept(r->lexer, "result");
@@ -77,7 +79,7 @@ static bool parse_role(Parser *r, Variable *v) {
                       : lexer_is(r->lexer, "result")   ? &t->result
                                                        : NULL;
     if (!role) return false;
-    if (*role) lexer_error(r->lexer, "this thread has its %s already", r->lexer->name);
+    if (*role) lexer_error(r->lexer, MSG_IR_ROLE_TWICE, r->lexer->name);
     *role = v;
     lexer_next(r->lexer);
     return true;
@@ -112,7 +114,7 @@ static void parse_bytes(Parser *r, Object *o) {
     const char *text = string(r, "bytes");
     if (!text) return;
     if (o->size > MAX_BYTES) {
-        parser_error_at(r, place, "an object with initial bytes has at most %d of them", MAX_BYTES);
+        parser_error_at(r, place, MSG_IR_BYTES_LIMIT, MAX_BYTES);
         return;
     }
     uint8_t *bytes = arena_array(r->program->arena, uint8_t, o->size + 1);
@@ -120,8 +122,8 @@ static void parse_bytes(Parser *r, Object *o) {
     for (; *text; text++) {
         if (*text == ' ') continue;
         int high = hex(text[0]), low = high < 0 ? -1 : hex(text[1]);
-        if (low < 0) parser_error_at(r, place, "bytes are written as pairs of hexadecimal digits");
-        else if (n == o->size) parser_error_at(r, place, "more bytes than the object has");
+        if (low < 0) parser_error_at(r, place, MSG_IR_BYTES_FORM);
+        else if (n == o->size) parser_error_at(r, place, MSG_IR_BYTES_MANY);
         if (r->lexer->failed) return;
         bytes[n++] = (uint8_t)(high * 16 + low);
         text++;
@@ -139,7 +141,7 @@ static void parse_addend(Parser *r, int64_t *addend) {
     Lexer *l = r->lexer;
     lexer_accept(l, "+");
     if (l->token != TOKEN_NUMBER || l->width || l->number < INT64_MIN || l->number > INT64_MAX) {
-        lexer_error(l, "expected a number of 64 bits");
+        lexer_error(l, MSG_EXPR_EXPECTED, "a number of 64 bits");
         return;
     }
     *addend = (int64_t)l->number;
@@ -169,7 +171,7 @@ static void parse_object(Parser *r) {
     const char *name = parser_name(r, "the object's name");
     lexer_expect(l, ":");
     unsigned kind = l->token == TOKEN_NAME ? text_word(object_words, 5, l->name) : 5;
-    if (kind == 5) lexer_error(l, "expected global, thread, local, heap or function");
+    if (kind == 5) lexer_error(l, MSG_IR_OBJECT_EXPECTED);
     lexer_next(l);
     uint64_t size = 0;
     if (l->token == TOKEN_NUMBER) parser_number(r, INT64_MAX, &size);
@@ -219,12 +221,12 @@ static void parse_location(Parser *r) {
     Place place = parser_place(r);
     unsigned name = label(r);
     if (l->failed) return;
-    if (r->labels[name].location != NO_LOCATION) parser_error_at(r, place, "the label %s is defined twice", r->labels[name].name);
+    if (r->labels[name].location != NO_LOCATION) parser_error_at(r, place, MSG_IR_LABEL_TWICE, r->labels[name].name);
     unsigned index = template_location(r->program, r->template_, LOCATION_PLAIN, (Position){0});
     r->labels[name].location = index;
     while (fields_parse(r, location_fields, &r->template_->locations[index])) continue;
     if (lexer_accept(l, ";")) return;
-    if (!lexer_is(l, "{")) lexer_error(l, "expected an attribute of the location, { or ;");
+    if (!lexer_is(l, "{")) lexer_error(l, MSG_IR_LOCATION_EXPECTED);
     lexer_accept(l, "{");
     while (!l->failed && !lexer_is(l, "}")) parse_action(r, index);
     lexer_expect(l, "}");
@@ -234,8 +236,7 @@ static void parse_location(Parser *r) {
 static void resolve_labels(Parser *r, unsigned entry) {
     Template *t = r->template_;
     for (size_t i = 0; i < vec_len(r->labels); i++)
-        if (r->labels[i].location == NO_LOCATION)
-            parser_error_at(r, r->labels[i].place, "the label %s is not defined in this thread", r->labels[i].name);
+        if (r->labels[i].location == NO_LOCATION) parser_error_at(r, r->labels[i].place, MSG_IR_LABEL_UNDEFINED, r->labels[i].name);
     if (r->lexer->failed) return;
     if (entry != NO_LOCATION) t->entry = r->labels[entry].location;
     for (size_t i = 0; i < vec_len(t->actions); i++) t->actions[i].target = r->labels[t->actions[i].target].location;
@@ -250,7 +251,7 @@ static void number_actions(Parser *r, Place place) {
     for (size_t i = 0; i < n && !r->lexer->failed; i++) {
         unsigned k = r->numbers[i];
         if (k >= n || ordered[k].guard) {
-            parser_error_at(r, place, "the action numbers of this thread are not 0 to %zu, once each", n - 1);
+            parser_error_at(r, place, MSG_IR_ACTION_NUMBERS, n - 1);
             break;
         }
         ordered[k] = t->actions[i];
@@ -299,7 +300,7 @@ static void parse_thread(Parser *r) {
     const char *name = parser_name(r, "the thread's name");
     unsigned count = 1, entry = NO_LOCATION;
     for (size_t i = 0; name && i < vec_len(r->program->templates); i++)
-        if (r->program->templates[i]->name == name) parser_error_at(r, place, "thread %s is declared twice", name);
+        if (r->program->templates[i]->name == name) parser_error_at(r, place, MSG_EXPR_NAME_TAKEN, name);
     r->locals = map_new();
     r->label_of = map_new();
     if (lexer_accept(l, "count")) {
@@ -323,7 +324,7 @@ static void parse_thread(Parser *r) {
 static unsigned find_template(Parser *r, const Mention *m) {
     for (size_t i = 0; i < vec_len(r->program->templates); i++)
         if (r->program->templates[i]->name == m->name) return (unsigned)i;
-    parser_error_at(r, m->place, "there is no thread %s", m->name);
+    parser_error_at(r, m->place, MSG_IR_THREAD_UNDECLARED, m->name);
     return 0;
 }
 
@@ -335,8 +336,8 @@ static void resolve_objects(Parser *r) {
             continue;
         }
         const Symbol *s = map_find(r->globals, m->mention.name);
-        if (!s || s->kind != SYM_ADDRESS)
-            parser_error_at(r, m->mention.place, s ? "%s is not an object" : "%s is not declared", m->mention.name);
+        if (!s) parser_error_at(r, m->mention.place, MSG_EXPR_UNDECLARED, m->mention.name);
+        else if (s->kind != SYM_ADDRESS) parser_error_at(r, m->mention.place, MSG_IR_NAME_KIND, m->mention.name, "an object");
         m->object->relocations[m->relocation].target = s;
     }
 }
@@ -354,7 +355,7 @@ static void parse_head(Parser *r) {
     Lexer *l = r->lexer;
     if (!lexer_accept(l, "program")) return;
     lexer_expect(l, "pointer");
-    if (l->token != TOKEN_NUMBER || l->width || (l->number != 32 && l->number != 64)) lexer_error(l, "pointers have 32 or 64 bits");
+    if (l->token != TOKEN_NUMBER || l->width || (l->number != 32 && l->number != 64)) lexer_error(l, MSG_IR_POINTER_WIDTH);
     else r->program->pointer_width = (unsigned)l->number;
     lexer_next(l);
     while (fields_parse(r, program_fields, r->program)) continue;
@@ -368,7 +369,7 @@ static void parse_declarations(Parser *r) {
         else if (lexer_accept(l, "global")) parse_variable(r, true);
         else if (lexer_accept(l, "object")) parse_object(r);
         else if (lexer_accept(l, "thread")) parse_thread(r);
-        else lexer_error(l, "expected approximation, global, object or thread");
+        else lexer_error(l, MSG_IR_DECLARATION_EXPECTED);
     }
     resolve_objects(r);
     resolve_created(r);

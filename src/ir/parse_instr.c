@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parses instructions of .hir text. The checker checks sorts and kinds of operands. */
 #include "ir/parse.h"
+#include "expr/messages.h"
 #include "ir/fields.h"
 #include "ir/internal.h"
+#include "ir/messages.h"
 #include "ir/text.h"
 
 static const Symbol *symbol_of(Parser *r, const char *what, SymbolKind kind) {
@@ -12,7 +14,8 @@ static const Symbol *symbol_of(Parser *r, const char *what, SymbolKind kind) {
     const Symbol *s = map_find(r->locals, name);
     if (!s) s = map_find(r->globals, name);
     if (s && s->kind == kind) return s;
-    parser_error_at(r, place, s ? "%s is not %s" : "%s is not declared", name, what);
+    if (s) parser_error_at(r, place, MSG_IR_NAME_KIND, name, what);
+    else parser_error_at(r, place, MSG_EXPR_UNDECLARED, name);
     return NULL;
 }
 
@@ -129,7 +132,7 @@ static bool parse_word(Parser *r, Instr *i) {
         i->kind = INSTR_HAVOC;
         return i->undefined = true;
     }
-    if (i->atomic && !i->target) lexer_error(r->lexer, "expected store");
+    if (i->atomic && !i->target) lexer_error(r->lexer, MSG_EXPR_EXPECTED, "store");
     return false;
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ir/text.h"
+#include "expr/messages.h"
+#include "ir/messages.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,19 +37,19 @@ static const char *take(Lexer *l, Exprs *x) {
 
 const char *text_name(Lexer *l, Exprs *x, const char *what) {
     if (l->token != TOKEN_NAME) {
-        lexer_error(l, "expected %s", what);
+        lexer_error(l, MSG_EXPR_EXPECTED, what);
         return NULL;
     }
-    if (strlen(l->name) != l->length) lexer_error(l, "a name with a zero character");
+    if (strlen(l->name) != l->length) lexer_error(l, MSG_IR_ZERO_CHARACTER, what);
     return take(l, x);
 }
 
 const char *text_string(Lexer *l, Exprs *x, const char *what) {
     if (l->token != TOKEN_STRING) {
-        lexer_error(l, "expected %s in double quotes", what);
+        lexer_error(l, MSG_IR_STRING_EXPECTED, what);
         return NULL;
     }
-    if (strlen(l->name) != l->length) lexer_error(l, "a zero character in %s", what);
+    if (strlen(l->name) != l->length) lexer_error(l, MSG_IR_ZERO_CHARACTER, what);
     return take(l, x);
 }
 
@@ -55,7 +57,7 @@ PropertySet text_properties(Lexer *l) {
     PropertySet set = 0;
     for (unsigned bit; l->token == TOKEN_NAME && (bit = text_word(property_words, PROPERTY_BITS, l->name)) < PROPERTY_BITS; lexer_next(l))
         set |= 1u << bit;
-    if (!set) lexer_error(l, "expected assertions, races, deadlocks, memory, overflows or ends");
+    if (!set) lexer_error(l, MSG_IR_PROPERTY_EXPECTED);
     return set;
 }
 
@@ -72,8 +74,7 @@ static Position split_position(Lexer *l, Exprs *x, LexerPlace place, const char 
     char *copy = arena_strdup(l->arena, text), *column = strrchr(copy, ':'), *line = NULL;
     if (column) *column++ = 0, line = strrchr(copy, ':');
     if (line) *line++ = 0;
-    if (!line || !digits(line, &at.line) || !digits(column, &at.column))
-        lexer_error_at(l, place, "a position is written @\"file:line:column\"");
+    if (!line || !digits(line, &at.line) || !digits(column, &at.column)) lexer_error_at(l, place, MSG_IR_POSITION_FORM);
     at.file = exprs_intern(x, copy);
     return at;
 }

@@ -3,6 +3,7 @@
    each context regularly checks whether the present call is overdue, and interrupts it. Calls that are limited by Z3's count of its work
    are watched as well, since some parts of Z3 do not heed that limit. */
 #include "smt/internal.h"
+#include "smt/messages.h"
 #include "base/clock.h"
 #include "base/die.h"
 #include <pthread.h>
@@ -51,7 +52,7 @@ Watch *watch_new(Z3_context z3) {
     w->z3 = z3;
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->wake, NULL);
-    if (pthread_create(&w->thread, NULL, watch, w)) out_of_resources("the thread that watches time limits cannot be started");
+    if (pthread_create(&w->thread, NULL, watch, w)) out_of_resources(MSG_SMT_WATCH_REFUSED);
     return w;
 }
 

@@ -6,6 +6,7 @@
    out. Each thread begins by giving its locals their initial values. The notes of the system (Transition.creates and the like) are not
    used, since a text may contain wrong notes. */
 #include "ir/live.h"
+#include "system/messages.h"
 #include "system/text.h"
 
 typedef struct Maker {
@@ -164,17 +165,17 @@ static void make_variable(Maker *m, unsigned index, Template *const *templates) 
     vec_push(m->variables, n);
 }
 
-/* Returns why the system cannot become a program, or NULL. */
-static const char *refusal(const System *s) {
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        if (s->threads[t].locations[s->threads[t].entry].atomic) return "a thread begins at an atomic location";
+/* Returns the first thread that begins at an atomic location, or NULL. */
+static const SystemThread *atomic_thread(const System *s) {
+    vec_each_at(const SystemThread, t, s->threads)
+        if (t->locations[t->entry].atomic) return t;
     return NULL;
 }
 
 bool system_as_program(const System *s, Program *p, Buf *why) {
-    const char *refused = refusal(s);
+    const SystemThread *refused = atomic_thread(s);
     if (refused) {
-        buf_text(why, refused);
+        buf_printf(why, MSG_SYSTEM_ENTRY_ATOMIC, refused->name);
         return false;
     }
     Maker m = {.system = s, .program = p, .images = map_new()};

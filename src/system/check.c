@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks the rules of doc/system.md in linear time: each expression of a transition is visited once, however often it is shared. */
+#include "ir/messages.h"
+#include "system/messages.h"
 #include "system/system.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -38,7 +40,7 @@ static bool fail(Checker *c, const char *rule, const char *format, ...) {
     if (c->thread) buf_printf(c->why, "thread %s: ", c->thread->name);
     if (c->location != NONE) buf_printf(c->why, "location l%u: ", c->location);
     if (c->transition) buf_printf(c->why, "transition %u to l%u: ", c->transition->index, c->transition->target);
-    buf_printf(c->why, "%s [%s]", message, rule);
+    buf_printf(c->why, "[%s] %s", rule, message);
     return false;
 }
 
@@ -66,20 +68,18 @@ static bool fits_arithmetic(const Checker *c, const Sort *s) {
 
 static bool check_owner(Checker *c, const SystemVariable *v) {
     if (v->owner == NONE) return true;
-    if (!is_global(c, v->owner) || v->thread != NONE) return fail(c, "locks", "the holder of %s is not a global variable", v->name);
+    if (!is_global(c, v->owner) || v->thread != NONE) return fail(c, "locks", MSG_SYSTEM_HOLDER_LOCAL, v->name);
     return true;
 }
 
 static bool check_variable(Checker *c, unsigned index) {
     const SystemVariable *v = &c->system->variables[index];
-    if (!v->symbol || !v->name || v->symbol->kind != SYM_VARIABLE) return fail(c, "variables", "variable %u has no name or symbol", index);
-    if (system_variable(c->system, v->symbol) != index)
-        return fail(c, "variables", "the symbol %s does not lead to its variable", v->symbol->name);
-    if (!fits_arithmetic(c, v->symbol->sort)) return fail(c, "sorts", "%s is not of the system's arithmetic", v->symbol->name);
-    if (v->thread != NONE && !is_thread(c, v->thread))
-        return fail(c, "variables", "%s is local to a thread that does not exist", v->symbol->name);
-    if (v->init && v->init->sort != v->symbol->sort) return fail(c, "sorts", "the initial value of %s is of another sort", v->symbol->name);
-    if (v->init && !is_initial(v->init)) return fail(c, "initial", "the initial value of %s is not constant", v->symbol->name);
+    if (!v->symbol || !v->name || v->symbol->kind != SYM_VARIABLE) return fail(c, "variables", MSG_SYSTEM_VARIABLE_BARE, index);
+    if (system_variable(c->system, v->symbol) != index) return fail(c, "variables", MSG_SYSTEM_VARIABLE_SYMBOL, v->symbol->name);
+    if (!fits_arithmetic(c, v->symbol->sort)) return fail(c, "sorts", MSG_SYSTEM_ARITHMETIC, v->symbol->name);
+    if (v->thread != NONE && !is_thread(c, v->thread)) return fail(c, "variables", MSG_SYSTEM_VARIABLE_THREAD, v->symbol->name);
+    if (v->init && v->init->sort != v->symbol->sort) return fail(c, "sorts", MSG_IR_INIT_SORT, v->symbol->name);
+    if (v->init && !is_initial(v->init)) return fail(c, "initial", MSG_SYSTEM_INIT_KIND, v->symbol->name);
     return check_owner(c, v);
 }
 
@@ -88,10 +88,9 @@ static bool check_variable(Checker *c, unsigned index) {
 /* Checks that the symbol is a global variable, a local of the thread, or an input of the transition. */
 static bool check_symbol(Checker *c, const Symbol *s) {
     unsigned v = system_variable(c->system, s);
-    if (v == NONE)
-        return vec_has(c->transition->inputs, s) || fail(c, "scopes", "%s is neither a variable nor an input of the transition", s->name);
+    if (v == NONE) return vec_has(c->transition->inputs, s) || fail(c, "scopes", MSG_SYSTEM_SYMBOL_FOREIGN, s->name);
     unsigned owner = c->system->variables[v].thread;
-    return owner == NONE || owner == thread_number(c) || fail(c, "scopes", "%s is a local of another thread", s->name);
+    return owner == NONE || owner == thread_number(c) || fail(c, "scopes", MSG_IR_SCOPE, s->name, c->system->threads[owner].name);
 }
 
 static void push_expr(Checker *c, const Expr *e) {
@@ -119,11 +118,11 @@ static bool check_inputs(Checker *c) {
     const Transition *tr = c->transition;
     for (size_t i = 0; i < vec_len(tr->inputs); i++) {
         const Symbol *s = tr->inputs[i];
-        if (!s || s->kind != SYM_VARIABLE) return fail(c, "inputs", "input %zu is not a variable's symbol", i);
-        if (system_variable(c->system, s) != NONE) return fail(c, "inputs", "the input %s is a variable", s->name);
-        if (!fits_arithmetic(c, s->sort)) return fail(c, "sorts", "the input %s is not of the system's arithmetic", s->name);
+        if (!s || s->kind != SYM_VARIABLE) return fail(c, "inputs", MSG_SYSTEM_INPUT_BARE, i);
+        if (system_variable(c->system, s) != NONE) return fail(c, "inputs", MSG_SYSTEM_INPUT_VARIABLE, s->name);
+        if (!fits_arithmetic(c, s->sort)) return fail(c, "sorts", MSG_SYSTEM_ARITHMETIC, s->name);
         for (size_t k = 0; k < i; k++)
-            if (tr->inputs[k] == s) return fail(c, "inputs", "the input %s occurs twice", s->name);
+            if (tr->inputs[k] == s) return fail(c, "inputs", MSG_SYSTEM_INPUT_TWICE, s->name);
     }
     return true;
 }
@@ -132,15 +131,12 @@ static bool check_updates(Checker *c) {
     const Transition *tr = c->transition;
     for (size_t i = 0; i < vec_len(tr->updates); i++) {
         const Update *u = &tr->updates[i];
-        if (!is_variable(c, u->variable))
-            return fail(c, "updates", "the transition assigns variable %u, which does not exist", u->variable);
+        if (!is_variable(c, u->variable)) return fail(c, "updates", MSG_SYSTEM_UPDATE_UNKNOWN, u->variable);
         const SystemVariable *v = &c->system->variables[u->variable];
-        if (!u->value || u->value->sort != v->symbol->sort)
-            return fail(c, "sorts", "the value assigned to %s has another sort", v->symbol->name);
+        if (!u->value || u->value->sort != v->symbol->sort) return fail(c, "sorts", MSG_SYSTEM_UPDATE_SORT, v->symbol->name);
         for (size_t k = 0; k < i; k++)
-            if (tr->updates[k].variable == u->variable) return fail(c, "updates", "%s is assigned twice", v->symbol->name);
-        if (u->variable == c->thread->self)
-            return fail(c, "updates", "the transition assigns %s, the thread's own number", v->symbol->name);
+            if (tr->updates[k].variable == u->variable) return fail(c, "updates", MSG_SYSTEM_UPDATE_TWICE, v->symbol->name);
+        if (u->variable == c->thread->self) return fail(c, "updates", MSG_SYSTEM_UPDATE_SELF, v->symbol->name);
         if (!check_symbol(c, v->symbol) || !check_expr(c, u->value)) return false;
     }
     return true;
@@ -160,19 +156,18 @@ static bool check_actions(Checker *c) {
     }
     good &= !vec_len(open);
     vec_free(open);
-    return good || fail(c, "actions", "choices and loops of actions are not nested");
+    return good || fail(c, "actions", MSG_SYSTEM_ACTIONS_NESTED);
 }
 
 /* Checks the notes of a transition, which only analyses read. */
 static bool check_notes(Checker *c) {
     const Transition *tr = c->transition;
     if (tr->creates != NONE && (!is_thread(c, tr->creates) || system_first_instance(c->system, tr->creates) != tr->creates))
-        return fail(c, "notes", "the transition creates thread %u, which does not exist or is a second instance", tr->creates);
-    if (tr->joins != NONE && !is_thread(c, tr->joins))
-        return fail(c, "notes", "the transition joins thread %u, which does not exist", tr->joins);
-    if (tr->joins != NONE && !tr->waits) return fail(c, "notes", "the transition joins a thread but does not wait");
-    if (tr->lock != NONE && !is_global(c, tr->lock)) return fail(c, "notes", "the locked variable is not a global variable");
-    if (tr->unlock != NONE && !is_global(c, tr->unlock)) return fail(c, "notes", "the unlocked variable is not a global variable");
+        return fail(c, "notes", MSG_SYSTEM_CREATES, tr->creates);
+    if (tr->joins != NONE && !is_thread(c, tr->joins)) return fail(c, "notes", MSG_SYSTEM_JOINS, tr->joins);
+    if (tr->joins != NONE && !tr->waits) return fail(c, "notes", MSG_SYSTEM_JOIN_WAITS);
+    if (tr->lock != NONE && !is_global(c, tr->lock)) return fail(c, "notes", MSG_SYSTEM_LOCK_LOCAL);
+    if (tr->unlock != NONE && !is_global(c, tr->unlock)) return fail(c, "notes", MSG_SYSTEM_UNLOCK_LOCAL);
     return true; /* the transition need not assign the lock: the program may never read it */
 }
 
@@ -180,7 +175,7 @@ static bool check_transition(Checker *c, const Transition *tr) {
     c->transition = tr;
     c->location = tr->source;
     c->visit++;
-    if (!tr->guard || tr->guard->sort->kind != SORT_BOOL) return fail(c, "sorts", "the guard is not a condition");
+    if (!tr->guard || tr->guard->sort->kind != SORT_BOOL) return fail(c, "sorts", MSG_SYSTEM_GUARD_SORT);
     if (!check_inputs(c) || !check_expr(c, tr->guard) || !check_updates(c) || !check_actions(c) || !check_notes(c)) return false;
     c->transition = NULL;
     c->location = NONE;
@@ -192,9 +187,8 @@ static bool check_transition(Checker *c, const Transition *tr) {
 static bool check_live(Checker *c, const SystemLocation *l) {
     for (size_t i = 0; i < vec_len(l->live); i++) {
         unsigned v = l->live[i];
-        if (!is_variable(c, v) || c->system->variables[v].thread != thread_number(c))
-            return fail(c, "live", "live variable %u is not a local of the thread", v);
-        if (i && l->live[i - 1] >= v) return fail(c, "live", "live variables are not in ascending order");
+        if (!is_variable(c, v) || c->system->variables[v].thread != thread_number(c)) return fail(c, "live", MSG_SYSTEM_LIVE_FOREIGN, v);
+        if (i && l->live[i - 1] >= v) return fail(c, "live", MSG_SYSTEM_LIVE_ORDER);
     }
     return true;
 }
@@ -202,10 +196,9 @@ static bool check_live(Checker *c, const SystemLocation *l) {
 static bool check_out(Checker *c, const SystemLocation *l) {
     const SystemThread *t = c->thread;
     for (size_t i = 0; i < vec_len(l->out); i++) {
-        if (l->out[i] >= vec_len(t->transitions)) return fail(c, "indices", "transition %u does not exist", l->out[i]);
-        if (i && l->out[i - 1] >= l->out[i]) return fail(c, "indices", "transitions are not in ascending order");
-        if (t->transitions[l->out[i]].source != c->location)
-            return fail(c, "indices", "transition %u starts at another location", l->out[i]);
+        if (l->out[i] >= vec_len(t->transitions)) return fail(c, "indices", MSG_SYSTEM_LISTED_UNKNOWN, l->out[i]);
+        if (i && l->out[i - 1] >= l->out[i]) return fail(c, "indices", MSG_SYSTEM_LISTED_ORDER);
+        if (t->transitions[l->out[i]].source != c->location) return fail(c, "indices", MSG_SYSTEM_LISTED_SOURCE, l->out[i]);
     }
     return true;
 }
@@ -215,19 +208,19 @@ static bool check_locations(Checker *c) {
     size_t listed = 0;
     for (c->location = 0; c->location < vec_len(t->locations); c->location++) {
         const SystemLocation *l = &t->locations[c->location];
-        if ((unsigned)l->kind > LOCATION_STOP) return fail(c, "locations", "unknown kind of location");
-        if (l->kind != LOCATION_PLAIN && vec_len(l->out)) return fail(c, "locations", "a transition leaves an end, halt, error or stop");
+        if ((unsigned)l->kind > LOCATION_STOP) return fail(c, "locations", MSG_IR_KIND, "the location");
+        if (l->kind != LOCATION_PLAIN && vec_len(l->out)) return fail(c, "locations", MSG_SYSTEM_LOCATION_LEFT);
         if (!check_live(c, l) || !check_out(c, l)) return false;
         listed += vec_len(l->out);
     }
     c->location = NONE;
     for (size_t i = 0; i < vec_len(t->transitions); i++) {
         const Transition *tr = &t->transitions[i];
-        if (tr->index != i) return fail(c, "indices", "transition %zu has another index", i);
+        if (tr->index != i) return fail(c, "indices", MSG_IR_INDEX, "a transition");
         if (tr->source >= vec_len(t->locations) || tr->target >= vec_len(t->locations))
-            return fail(c, "indices", "the source or target of transition %zu does not exist", i);
+            return fail(c, "indices", MSG_SYSTEM_TRANSITION_ENDS, i);
     }
-    return listed == vec_len(t->transitions) || fail(c, "indices", "a transition is not listed by its source");
+    return listed == vec_len(t->transitions) || fail(c, "indices", MSG_SYSTEM_TRANSITION_UNLISTED);
 }
 
 /* ---- threads ---- */
@@ -236,19 +229,19 @@ static const Sort *number_sort(const System *s) { return s->integers ? sort_int(
 
 static bool check_special(Checker *c) {
     const SystemThread *t = c->thread;
-    if (t->status != NONE && !is_global(c, t->status)) return fail(c, "threads", "the status is not a global variable");
-    if (t->many == (t->self == NONE)) return fail(c, "threads", "exactly the threads marked many need a variable for their number");
+    if (t->status != NONE && !is_global(c, t->status)) return fail(c, "threads", MSG_SYSTEM_STATUS_LOCAL);
+    if (t->many == (t->self == NONE)) return fail(c, "threads", MSG_SYSTEM_SELF_MANY);
     if (t->self != NONE && (!is_variable(c, t->self) || c->system->variables[t->self].thread != thread_number(c)))
-        return fail(c, "threads", "the variable for the number is not a local of the thread");
+        return fail(c, "threads", MSG_SYSTEM_SELF_LOCAL);
     if (t->self != NONE && c->system->variables[t->self].symbol->sort != number_sort(c->system))
-        return fail(c, "threads", "the variable for the number has another sort than numbers of threads");
-    if (t->many == (t->other_instance == NONE)) return fail(c, "second-instance", "exactly the threads marked many need a second instance");
+        return fail(c, "threads", MSG_SYSTEM_SELF_SORT);
+    if (t->many == (t->other_instance == NONE)) return fail(c, "second-instance", MSG_SYSTEM_SECOND_MANY);
     if (t->other_instance == NONE) return true;
     if (!is_thread(c, t->other_instance) || t->other_instance == thread_number(c) ||
         c->system->threads[t->other_instance].other_instance != thread_number(c))
-        return fail(c, "second-instance", "the thread is not the second instance of its second instance");
+        return fail(c, "second-instance", MSG_SYSTEM_SECOND_MUTUAL);
     return c->system->threads[t->other_instance].status == t->status ||
-           fail(c, "second-instance", "the second instance has another status");
+           fail(c, "second-instance", MSG_SYSTEM_SECOND_DIFFERS, "their status");
 }
 
 /* True if the locals of two threads have the same sorts in the same order. */
@@ -275,27 +268,26 @@ static bool same_transition(const Transition *x, const Transition *y) {
 static bool check_instances(Checker *c) {
     const SystemThread *x = c->thread, *y = &c->system->threads[x->other_instance];
     if (!same_locals(c->system, thread_number(c), x->other_instance))
-        return fail(c, "second-instance", "the second instance has other locals");
+        return fail(c, "second-instance", MSG_SYSTEM_SECOND_DIFFERS, "their locals");
     if (x->entry != y->entry || vec_len(x->locations) != vec_len(y->locations) || vec_len(x->transitions) != vec_len(y->transitions))
-        return fail(c, "second-instance", "the second instance has other locations or transitions");
+        return fail(c, "second-instance", MSG_SYSTEM_SECOND_DIFFERS, "their locations or transitions");
     for (c->location = 0; c->location < vec_len(x->locations); c->location++) {
         const SystemLocation *a = &x->locations[c->location], *b = &y->locations[c->location];
         if (a->kind != b->kind || a->atomic != b->atomic || vec_len(a->live) != vec_len(b->live))
-            return fail(c, "second-instance", "the location differs in the second instance");
+            return fail(c, "second-instance", MSG_SYSTEM_SECOND_DIFFERS, "this location");
     }
     c->location = NONE;
     for (size_t i = 0; i < vec_len(x->transitions); i++)
-        if (!same_transition(&x->transitions[i], &y->transitions[i]))
-            return fail(c, "second-instance", "transition %zu differs in the second instance", i);
+        if (!same_transition(&x->transitions[i], &y->transitions[i])) return fail(c, "second-instance", MSG_SYSTEM_SECOND_TRANSITION, i);
     return true;
 }
 
 static bool check_thread(Checker *c, unsigned number) {
     c->thread = &c->system->threads[number];
     const SystemThread *t = c->thread;
-    if (t->entry >= vec_len(t->locations)) return fail(c, "threads", "the entry location does not exist");
+    if (t->entry >= vec_len(t->locations)) return fail(c, "threads", MSG_IR_ENTRY_MISSING);
     LocationKind first = t->locations[t->entry].kind;
-    if (first == LOCATION_ERROR || first == LOCATION_STOP) return fail(c, "locations", "the entry is an error or stop location");
+    if (first == LOCATION_ERROR || first == LOCATION_STOP) return fail(c, "locations", MSG_IR_ENTRY_KIND);
     if (!check_special(c) || !check_locations(c)) return false;
     for (size_t i = 0; i < vec_len(t->transitions); i++)
         if (!check_transition(c, &t->transitions[i])) return false;
@@ -305,40 +297,40 @@ static bool check_thread(Checker *c, unsigned number) {
 
 static bool check_names(Checker *c) {
     const SystemThread *threads = c->system->threads;
-    if (!vec_len(threads)) return fail(c, "threads", "the system has no thread");
+    if (!vec_len(threads)) return fail(c, "threads", MSG_IR_THREAD_NONE);
     for (size_t i = 0; i < vec_len(threads); i++) {
-        if (!threads[i].name) return fail(c, "threads", "thread %zu has no name", i);
+        if (!threads[i].name) return fail(c, "threads", MSG_IR_BARE, "thread", i);
         for (size_t k = 0; k < i; k++)
-            if (!strcmp(threads[i].name, threads[k].name)) return fail(c, "threads", "two threads have the name %s", threads[i].name);
+            if (!strcmp(threads[i].name, threads[k].name)) return fail(c, "threads", MSG_IR_THREAD_NAMES, threads[i].name);
     }
-    return !threads[0].many || fail(c, "threads", "the first thread is marked many");
+    return !threads[0].many || fail(c, "threads", MSG_SYSTEM_MAIN_MANY);
 }
 
 /* ---- all ---- */
 
 static bool check_fill(Checker *c, const SystemFill *f) {
-    if (!f->input || system_variable(c->system, f->input) != NONE) return fail(c, "fills", "the value that fills an array is not an input");
-    if (!is_variable(c, f->array) || !is_variable(c, f->index)) return fail(c, "fills", "the array or index of a fill does not exist");
+    if (!f->input || system_variable(c->system, f->input) != NONE) return fail(c, "fills", MSG_SYSTEM_FILL_INPUT);
+    if (!is_variable(c, f->array) || !is_variable(c, f->index)) return fail(c, "fills", MSG_SYSTEM_FILL_VARIABLE);
     const Sort *array = c->system->variables[f->array].symbol->sort, *index = c->system->variables[f->index].symbol->sort;
     if (array->kind != SORT_ARRAY || array->index != index || array->element != f->input->sort)
-        return fail(c, "fills", "the sorts of %s, of its index and of the input do not fit", c->system->variables[f->array].name);
+        return fail(c, "fills", MSG_SYSTEM_FILL_SORTS, c->system->variables[f->array].name);
     return true;
 }
 
 static bool check_fine(Checker *c) {
     const System *s = c->system, *fine = s->fine;
-    if (fine->fine) return fail(c, "fine", "the fine system has a fine system");
-    if (fine->exprs != s->exprs || fine->integers != s->integers) return fail(c, "fine", "the fine system has another arithmetic");
-    if (vec_len(fine->threads) != vec_len(s->threads)) return fail(c, "fine", "the fine system has other threads");
-    if (vec_len(fine->variables) > vec_len(s->variables)) return fail(c, "fine", "the fine system has more variables than the system");
+    if (fine->fine) return fail(c, "fine", MSG_SYSTEM_FINE_FINE);
+    if (fine->exprs != s->exprs || fine->integers != s->integers) return fail(c, "fine", MSG_SYSTEM_FINE_DIFFERS, "their arithmetic");
+    if (vec_len(fine->threads) != vec_len(s->threads)) return fail(c, "fine", MSG_SYSTEM_FINE_DIFFERS, "the number of their threads");
+    if (vec_len(fine->variables) > vec_len(s->variables)) return fail(c, "fine", MSG_SYSTEM_FINE_VARIABLES);
     for (size_t v = 0; v < vec_len(fine->variables); v++)
         if (fine->variables[v].symbol != s->variables[v].symbol || fine->variables[v].thread != s->variables[v].thread)
-            return fail(c, "fine", "variable %s differs in the fine system", s->variables[v].symbol->name);
+            return fail(c, "fine", MSG_SYSTEM_FINE_DIFFERS, s->variables[v].symbol->name);
     for (size_t t = 0; t < vec_len(fine->threads); t++) {
         const SystemThread *x = &fine->threads[t], *y = &s->threads[t];
         if (strcmp(x->name, y->name) || x->template_ != y->template_ || x->many != y->many || x->status != y->status ||
             x->self != y->self || x->other_instance != y->other_instance)
-            return fail(c, "fine", "thread %s differs in the fine system", y->name);
+            return fail(c, "fine", MSG_SYSTEM_FINE_DIFFERS, y->name);
     }
     return true;
 }

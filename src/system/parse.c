@@ -4,10 +4,13 @@
 
    A text may mention a thread before it declares it. So the parser stores an index of Parser.threads instead, and resolve_threads replaces
    it in the end. */
+#include "expr/messages.h"
 #include "expr/named.h"
+#include "ir/messages.h"
 #include "ir/text.h"
 #include "system/system.h"
 #include "system/compose.h"
+#include "system/messages.h"
 #include "system/text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +57,7 @@ static bool parse_position(Parser *r, Position *position) { return text_position
 static unsigned parse_number(Parser *r) {
     Lexer *l = r->lexer;
     unsigned n = 0;
-    if (l->token != TOKEN_NUMBER || l->width || l->number < 0 || l->number >= ACTIONS_LOOP) lexer_error(l, "expected a number");
+    if (l->token != TOKEN_NUMBER || l->width || l->number < 0 || l->number >= ACTIONS_LOOP) lexer_error(l, MSG_EXPR_EXPECTED, "a number");
     else n = (unsigned)l->number;
     lexer_next(l);
     return n;
@@ -71,7 +74,7 @@ static unsigned parse_variable_name(Parser *r) {
     LexerPlace place = lexer_place(r->lexer);
     const char *name = parse_name(r, "the name of a variable");
     uint64_t n = 0;
-    if (name && !map_get(r->variables, map_key(name), &n)) error_at(r, place, "the variable %s is not declared", name);
+    if (name && !map_get(r->variables, map_key(name), &n)) error_at(r, place, MSG_EXPR_UNDECLARED, name);
     return n ? (unsigned)n - 1 : 0;
 }
 
@@ -122,7 +125,7 @@ static void parse_variable(Parser *r, bool global, Mention **holders) {
     const char *name = parse_name(r, "the variable's name");
     const Sort *sort = lexer_expect(l, ":") ? sort_parse(x, l) : NULL;
     if (!name || !sort || l->failed) return;
-    if (map_get(r->variables, map_key(name), NULL)) error_at(r, place, "%s is declared twice", name);
+    if (map_get(r->variables, map_key(name), NULL)) error_at(r, place, MSG_EXPR_NAME_TAKEN, name);
     Symbol *symbol = symbol_new(x, SYM_VARIABLE, name, sort);
     SystemVariable v = {.symbol = symbol, .name = name, .thread = global ? NONE : NONE - 1, .owner = NONE};
     if (lexer_accept(l, "=")) v.init = parse_expr(r);
@@ -134,7 +137,7 @@ static void parse_variable(Parser *r, bool global, Mention **holders) {
         holder.name = parse_name(r, "the name of a variable");
         more = true;
     }
-    if (v.thread == NONE - 1) lexer_error(l, "expected in and the thread of the local");
+    if (v.thread == NONE - 1) lexer_error(l, MSG_SYSTEM_LOCAL_THREAD);
     lexer_expect(l, ";");
     if (v.name == NULL) v.name = name;
     map_put(r->variables, map_key(name), system_add_variable(r->system, v) + 1);
@@ -145,8 +148,7 @@ static void resolve_holders(Parser *r, const Mention *holders) {
     for (size_t i = 0; i < vec_len(holders) && !r->lexer->failed; i++) {
         uint64_t n = 0;
         if (!holders[i].name) continue;
-        if (!map_get(r->variables, map_key(holders[i].name), &n))
-            error_at(r, holders[i].place, "the variable %s is not declared", holders[i].name);
+        if (!map_get(r->variables, map_key(holders[i].name), &n)) error_at(r, holders[i].place, MSG_EXPR_UNDECLARED, holders[i].name);
         r->system->variables[i].owner = (unsigned)n - 1;
     }
 }
@@ -172,8 +174,8 @@ static const Symbol *parse_input(Parser *r) {
     int sign = parse_sign(r);
     if (!name || !sort) return NULL;
     Symbol *s = map_find(r->inputs, name);
-    if (map_get(r->variables, map_key(name), NULL)) error_at(r, place, "%s is a variable", name);
-    else if (s && s->sort != sort) error_at(r, place, "the input %s has another sort elsewhere", name);
+    if (map_get(r->variables, map_key(name), NULL)) error_at(r, place, MSG_SYSTEM_INPUT_VARIABLE, name);
+    else if (s && s->sort != sort) error_at(r, place, MSG_SYSTEM_INPUT_SORTS, name);
     if (!s) s = symbol_new(r->system->exprs, SYM_VARIABLE, name, sort);
     s->sign = sign;
     map_set(r->inputs, name, s);
@@ -219,14 +221,14 @@ static void parse_update(Parser *r, Transition *tr) {
     const Expr *e = lexer_expect(r->lexer, ":=") ? parse_expr(r) : NULL;
     lexer_expect(r->lexer, ";");
     if (!e || r->lexer->failed) return;
-    if (e->sort != r->system->variables[v].symbol->sort) error_at(r, place, "%s is of another sort", r->system->variables[v].symbol->name);
+    if (e->sort != r->system->variables[v].symbol->sort) error_at(r, place, MSG_SYSTEM_UPDATE_SORT, r->system->variables[v].symbol->name);
     vec_push(tr->updates, ((Update){v, e}));
 }
 
 static void parse_guard(Parser *r, Transition *tr) {
     LexerPlace place = lexer_place(r->lexer);
     const Expr *e = parse_expr(r);
-    if (e && e->sort->kind != SORT_BOOL) error_at(r, place, "a guard must be a condition");
+    if (e && e->sort->kind != SORT_BOOL) error_at(r, place, MSG_SYSTEM_GUARD_SORT);
     if (e) tr->guard = e;
 }
 
@@ -302,13 +304,13 @@ static void parse_location(Parser *r) {
     unsigned name = parse_label(r), index = (unsigned)vec_len(r->thread->locations);
     bool live = false;
     if (l->failed) return;
-    if (r->labels[name].location != NO_LOCATION) error_at(r, place, "the label %s is defined twice", r->labels[name].name);
+    if (r->labels[name].location != NO_LOCATION) error_at(r, place, MSG_IR_LABEL_TWICE, r->labels[name].name);
     r->labels[name].location = index;
     vec_push(r->thread->locations, ((SystemLocation){0}));
     while (parse_location_attribute(r, &r->thread->locations[index], &live)) continue;
     if (!live) all_live(r, &r->thread->locations[index]);
     if (lexer_accept(l, ";")) return;
-    if (!lexer_is(l, "{")) lexer_error(l, "expected an attribute of the location, { or ;");
+    if (!lexer_is(l, "{")) lexer_error(l, MSG_IR_LOCATION_EXPECTED);
     lexer_accept(l, "{");
     while (!l->failed && !lexer_is(l, "}")) parse_transition(r, index);
     lexer_expect(l, "}");
@@ -319,8 +321,7 @@ static void parse_location(Parser *r) {
 static void resolve_labels(Parser *r, unsigned entry) {
     SystemThread *t = r->thread;
     for (size_t i = 0; i < vec_len(r->labels); i++)
-        if (r->labels[i].location == NO_LOCATION)
-            error_at(r, r->labels[i].place, "the label %s is not defined in this thread", r->labels[i].name);
+        if (r->labels[i].location == NO_LOCATION) error_at(r, r->labels[i].place, MSG_IR_LABEL_UNDEFINED, r->labels[i].name);
     if (r->lexer->failed) return;
     if (entry != NO_LOCATION) t->entry = r->labels[entry].location;
     for (size_t i = 0; i < vec_len(t->transitions); i++) t->transitions[i].target = r->labels[t->transitions[i].target].location;
@@ -335,8 +336,7 @@ static void number_transitions(Parser *r, LexerPlace place) {
     vec_resize(ordered, n);
     for (size_t i = 0; i < n && !r->lexer->failed; i++) {
         unsigned k = r->numbers[i];
-        if (k >= n || ordered[k].guard)
-            error_at(r, place, "the transitions of this thread must have the numbers 0 to %zu, each once", n - 1);
+        if (k >= n || ordered[k].guard) error_at(r, place, MSG_SYSTEM_TRANSITION_NUMBERS, n - 1);
         else ordered[k] = t->transitions[i];
     }
     if (!r->lexer->failed) {
@@ -369,7 +369,7 @@ static void parse_thread(Parser *r) {
         .name = name, .template_ = (unsigned)vec_len(r->system->threads), .status = NONE, .self = NONE, .other_instance = NONE};
     if (!name) return;
     for (size_t i = 0; i < vec_len(r->system->threads); i++)
-        if (r->system->threads[i].name == name) error_at(r, place, "thread %s is declared twice", name);
+        if (r->system->threads[i].name == name) error_at(r, place, MSG_EXPR_NAME_TAKEN, name);
     r->label_of = map_new();
     r->thread = &t;
     unsigned entry = parse_thread_head(r, &t);
@@ -396,7 +396,7 @@ static void find_thread(Parser *r, unsigned *mention) {
             *mention = t;
             return;
         }
-    error_at(r, m->place, "there is no thread %s", m->name);
+    error_at(r, m->place, MSG_IR_THREAD_UNDECLARED, m->name);
 }
 
 static void resolve_threads(Parser *r) {
@@ -426,7 +426,7 @@ static void parse_system(Parser *r) {
     Mention *holders = NULL;
     lexer_expect(l, "system");
     r->system->integers = lexer_accept(l, "integers");
-    if (!r->system->integers && !lexer_accept(l, "bitvectors")) lexer_error(l, "expected integers or bitvectors");
+    if (!r->system->integers && !lexer_accept(l, "bitvectors")) lexer_error(l, MSG_EXPR_EXPECTED, "integers or bitvectors");
     lexer_expect(l, ";");
     while (!l->failed && (lexer_is(l, "global") || lexer_is(l, "local"))) {
         bool global = lexer_is(l, "global");
@@ -435,7 +435,7 @@ static void parse_system(Parser *r) {
     }
     while (!l->failed && lexer_accept(l, "thread")) parse_thread(r);
     while (!l->failed && lexer_accept(l, "fill")) parse_fill(r);
-    if (l->token != TOKEN_END) lexer_error(l, "expected global, local, thread or fill, in this order");
+    if (l->token != TOKEN_END) lexer_error(l, MSG_SYSTEM_DECLARATION_EXPECTED);
     resolve_holders(r, holders);
     resolve_threads(r);
     vec_free(holders);
