@@ -155,8 +155,8 @@ static void parse_value(Parser *r, const Field *f, void *member) {
         break;
     case FIELD_PROPERTIES: *(PropertySet *)member = text_properties(r->lexer); break;
     case FIELD_STRING:
-    case FIELD_NICKNAME: *(const char **)member = text_string(r->lexer, r->program->exprs, f->name); break;
-    case FIELD_NAME: *(const char **)member = parser_name(r, f->name); break;
+    case FIELD_NICKNAME: *(const char **)member = text_string(r->lexer, r->program->exprs, "a text"); break;
+    case FIELD_NAME: *(const char **)member = parser_name(r, "a name"); break;
     case FIELD_POSITION: parser_position(r, member); break;
     default: parse_word(r, &kinds[f->kind], member);
     }

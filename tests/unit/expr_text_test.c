@@ -118,20 +118,27 @@ static void error_is(Fixture *f, const char *text, const char *error) {
 
 static void errors(void **state) {
     Fixture *f = *state;
-    error_is(f, "(add x\n\tnobody)", "t.hir:2:2: error: nobody is not declared\n\tnobody)\n\t^\n");
-    error_is(f, "(add x c)", "t.hir:1:9: error: add does not take bv32 bv8\n(add x c)\n        ^\n");
-    error_is(f, "(not b d)", "t.hir:1:9: error: not does not take 2 operands\n(not b d)\n        ^\n");
-    error_is(f, "(and b x)", "t.hir:1:9: error: and does not take bool bv32\n(and b x)\n        ^\n");
-    error_is(f, "(udiv nsw x y)", "t.hir:1:7: error: nsw is not a flag of udiv\n(udiv nsw x y)\n      ^\n");
-    error_is(f, "(extract 30 8 x)", "t.hir:1:16: error: extract does not take bv32\n(extract 30 8 x)\n               ^\n");
-    error_is(f, "(frob x)", "t.hir:1:2: error: expected an operator\n(frob x)\n ^\n");
-    error_is(f, "256:8", "t.hir:1:1: error: the number does not fit its width\n256:8\n^\n");
-    error_is(f, "1:129", "t.hir:1:1: error: a bit-vector has 1 to 128 bits\n1:129\n^\n");
-    error_is(f, "(add x y", "t.hir:1:9: error: expected )\n(add x y\n        ^\n");
-    error_is(f, "", "t.hir:1:1: error: expected an expression\n\n^\n");
-    error_is(f, "f", "t.hir:1:1: error: f is a function: write (apply f …)\nf\n^\n");
-    error_is(f, "|x", "t.hir:1:1: error: missing | at the end\n|x\n^\n");
-    error_is(f, "(apply f x)", "t.hir:1:11: error: apply does not take 1 operand\n(apply f x)\n          ^\n");
+    error_is(f, "(add x\n\tnobody)", "t.hir:2:2: error: nobody has no declaration here: add one [H0616]\n\tnobody)\n\t^\n");
+    error_is(
+        f, "(add x c)",
+        "t.hir:1:9: error: the operator add does not take operands of the sorts bv32 bv8: change them [H0625]\n(add x c)\n        ^\n");
+    error_is(f, "(not b d)", "t.hir:1:9: error: the operator not takes 1 operand, not 2 [H0624]\n(not b d)\n        ^\n");
+    error_is(
+        f, "(and b x)",
+        "t.hir:1:9: error: the operator and does not take operands of the sorts bool bv32: change them [H0625]\n(and b x)\n        ^\n");
+    error_is(f, "(udiv nsw x y)",
+             "t.hir:1:7: error: the operator udiv does not take the flag nsw: remove it [H0623]\n(udiv nsw x y)\n      ^\n");
+    error_is(f, "(extract 30 8 x)",
+             "t.hir:1:16: error: the operator extract does not take operands of the sorts bv32: change them [H0625]\n(extract 30 8 x)\n    "
+             "           ^\n");
+    error_is(f, "(frob x)", "t.hir:1:2: error: the parser expects an operator here [H0601]\n(frob x)\n ^\n");
+    error_is(f, "256:8", "t.hir:1:1: error: the number does not fit its width: write one that fits [H0606]\n256:8\n^\n");
+    error_is(f, "1:129", "t.hir:1:1: error: a bit-vector has 1 to 128 bits: choose another width [H0604]\n1:129\n^\n");
+    error_is(f, "(add x y", "t.hir:1:9: error: the parser expects ) here [H0601]\n(add x y\n        ^\n");
+    error_is(f, "", "t.hir:1:1: error: the parser expects an expression here [H0601]\n\n^\n");
+    error_is(f, "f", "t.hir:1:1: error: f is a function: write (apply f …) [H0618]\nf\n^\n");
+    error_is(f, "|x", "t.hir:1:1: error: the quoted text has no end in its line: write | behind it [H0603]\n|x\n^\n");
+    error_is(f, "(apply f x)", "t.hir:1:11: error: the operator apply takes 2 operands, not 1 [H0624]\n(apply f x)\n          ^\n");
 }
 
 /* As deep as one likes, but no deeper than the reader's stack. */
@@ -146,7 +153,7 @@ static void deep_sorts(void **state) {
         lexer_init(&l, f->arena, "deep", buf_string(&text));
         const Sort *s = sort_parse(f->pool, &l);
         assert_int_equal(s != NULL, depth == 100);
-        assert_int_equal(strstr(buf_string(&l.error), "nested more than 100 deep") != NULL, depth > 100);
+        assert_int_equal(strstr(buf_string(&l.error), "[H0611]") != NULL, depth > 100);
         lexer_done(&l);
         buf_free(&text);
     }

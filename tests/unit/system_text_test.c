@@ -137,29 +137,39 @@ static void what_passes_make_is_read_back(void **state) {
 
 static void errors_have_a_place(void **state) {
     (void)state;
-    expect_error("", "test:1:1: error: expected system");
-    expect_error("system x;", "test:1:8: error: expected integers or bitvectors");
-    expect_error("system integers; global x : int; global x : int;", "test:1:41: error: x is declared twice");
-    expect_error("system integers; local x : int; ", "expected in and the thread");
-    expect_error("system integers; local x : int in t; thread main { l0; }", "test:1:35: error: there is no thread t");
-    expect_error("system integers; global x : int = 0 holder y; thread main { l0; }", "error: the variable y is not declared");
-    expect_error("system integers; thread main { l0 { goto l1; } }", "test:1:42: error: the label l1 is not defined in this thread");
-    expect_error("system integers; thread main { l0; l0; }", "error: the label l0 is defined twice");
-    expect_error("system integers; thread main { l0; } thread main { l0; }", "error: thread main is declared twice");
-    expect_error("system integers; thread main { l0 { do x := 1; goto l0; } }", "test:1:40: error: the variable x is not declared");
-    expect_error("system integers; thread main { l0 { when y goto l0; } }", "test:1:42: error: y is not declared");
-    expect_error("system integers; thread main { l0 { when 1 goto l0; } }", "test:1:42: error: a guard must be a condition");
+    expect_error("", "test:1:1: error: the parser expects system here [H0601]");
+    expect_error("system x;", "test:1:8: error: the parser expects integers or bitvectors here [H0601]");
+    expect_error("system integers; global x : int; global x : int;",
+                 "test:1:41: error: x has a declaration already: choose another name [H0617]");
+    expect_error("system integers; local x : int; ", "the local belongs to no thread: add in and the name of one [H0632]");
+    expect_error("system integers; local x : int in t; thread main { l0; }",
+                 "test:1:35: error: the text declares no thread t: add it [H0517]");
+    expect_error("system integers; global x : int = 0 holder y; thread main { l0; }", "error: y has no declaration here: add one [H0616]");
+    expect_error("system integers; thread main { l0 { goto l1; } }",
+                 "test:1:42: error: the thread does not define the label l1: add a location with this name [H0521]");
+    expect_error("system integers; thread main { l0; l0; }", "error: the thread defines the label l0 twice: rename one [H0520]");
+    expect_error("system integers; thread main { l0; } thread main { l0; }",
+                 "error: main has a declaration already: choose another name [H0617]");
+    expect_error("system integers; thread main { l0 { do x := 1; goto l0; } }",
+                 "test:1:40: error: x has no declaration here: add one [H0616]");
+    expect_error("system integers; thread main { l0 { when y goto l0; } }", "test:1:42: error: y has no declaration here: add one [H0616]");
+    expect_error("system integers; thread main { l0 { when 1 goto l0; } }",
+                 "test:1:42: error: the guard is not a condition: give it the sort bool [H0649]");
     expect_error("system integers; thread main { l0 { any y : int goto l0; any y : bool goto l0; } }",
-                 "error: the input y has another sort");
-    expect_error("system integers; global y : int; thread main { l0 { any y : int goto l0; } }", "error: y is a variable");
-    expect_error("system integers; global y : int; thread main { l0 { do y := true; goto l0; } }", "error: y is of another sort");
+                 "error: the input y has another sort elsewhere: rename it [H0633]");
+    expect_error("system integers; global y : int; thread main { l0 { any y : int goto l0; } }",
+                 "error: the input y has the name of a variable: rename it [H0647]");
+    expect_error("system integers; global y : int; thread main { l0 { do y := true; goto l0; } }",
+                 "error: the transition assigns a value of another sort to y: convert it [H0651]");
     expect_error("system integers; thread main { l0 { transition 1 goto l0; } }",
-                 "error: the transitions of this thread must have the numbers");
-    expect_error("system integers; thread main { l0 } ", "expected an attribute of the location");
-    expect_error("system integers; thread main { l0 @\"a:1\"; } ", "a position is written");
-    expect_error("system integers; thread main { l0; } global x : int;", "in this order");
-    expect_error("system integers; global x : bv8; thread main { l0; }", "not well-formed: x is not of the system's arithmetic [sorts]");
-    expect_error("system integers; thread main { l0 error; }", "the entry is an error");
+                 "error: the transitions of this thread must have the numbers 0 to 0, each once [H0634]");
+    expect_error("system integers; thread main { l0 } ", "the parser expects an attribute of the location, { or ; here [H0519]");
+    expect_error("system integers; thread main { l0 @\"a:1\"; } ", "write it so [H0504]");
+    expect_error("system integers; thread main { l0; } global x : int;", "in this order [H0631]");
+    expect_error("system integers; global x : bv8; thread main { l0; }",
+                 "not well-formed: [sorts] x has bit-vectors, and the system has integers: give it the sort int [H0641]");
+    expect_error("system integers; thread main { l0 error; }",
+                 "[locations] the entry is an error or stop: add a location before it [H0574]");
 }
 
 /* ---- states ---- */
