@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explain/jsons.h"
+#include "base/message.h"
 #include <stdlib.h>
 
 void json_put(json_t *object, const char *key, json_t *value) {
@@ -19,6 +20,26 @@ json_t *json_text(const char *text) {
     s = json_string(buf_string(&ascii));
     buf_free(&ascii);
     return s;
+}
+
+json_t *json_message(const char *message) {
+    Buf text = {0};
+    if (message) buf_bytes(&text, message, message_length(message));
+    json_t *s = json_text(message ? buf_string(&text) : NULL);
+    buf_free(&text);
+    return s;
+}
+
+json_t *json_code(const char *message) {
+    char code[MESSAGE_CODE];
+    return json_text(message ? message_code(code, message) : NULL);
+}
+
+void json_put_message(json_t *object, const char *message) {
+    json_put(object, "text", json_message(message));
+    json_t *code = json_code(message);
+    if (json_is_null(code)) json_decref(code);
+    else json_put(object, "code", code);
 }
 
 void json_put_position(json_t *object, Position p) {

@@ -86,7 +86,7 @@ static json_t *approximations_json(const Program *p) {
     vec_each_at(const Approximation, a, p->approximations) {
         json_t *o = json_object();
         json_put(o, "kind", json_text(kinds[a->kind]));
-        json_put(o, "text", json_text(a->text));
+        json_put_message(o, a->text);
         if (a->function) json_put(o, "function", json_text(a->function));
         json_put_position(o, a->position);
         json_add(list, o);
@@ -96,17 +96,28 @@ static json_t *approximations_json(const Program *p) {
 
 static json_t *reason_json(const Verdict *v) {
     json_t *o = json_object();
-    json_put(o, "text", json_text(v->reason));
+    json_put_message(o, v->reason);
     json_put_position(o, v->position);
     return o;
 }
 
+/* Adds a note and, at the same index, its code. */
+static void add_note(json_t *o, const char *note) {
+    json_add(json_object_get(o, "notes"), json_message(note));
+    json_add(json_object_get(o, "note_codes"), json_code(note));
+}
+
+static void put_notes(json_t *o, const Verdict *v) {
+    json_put(o, "notes", json_array());
+    json_put(o, "note_codes", json_array());
+    for (size_t i = 0; i < vec_len(v->warnings); i++) add_note(o, v->warnings[i]);
+    for (size_t i = 0; i < vec_len(v->notes); i++) add_note(o, v->notes[i]);
+}
+
 static json_t *report_object(const Report *r) {
-    json_t *o = json_object(), *files = json_array(), *notes = json_array();
+    json_t *o = json_object(), *files = json_array();
     const Verdict *v = r->verdict;
     for (size_t i = 0; i < vec_len(r->files); i++) json_add(files, json_text(r->files[i]));
-    for (size_t i = 0; i < vec_len(v->warnings); i++) json_add(notes, json_text(v->warnings[i]));
-    for (size_t i = 0; i < vec_len(v->notes); i++) json_add(notes, json_text(v->notes[i]));
     json_put(o, "verdict", json_text(verdict_word(v->kind)));
     if (r->standing) json_put(o, "witness", json_text(r->standing));
     json_put(o, "property", json_text(r->property));
@@ -123,7 +134,7 @@ static json_t *report_object(const Report *r) {
         json_put(o, "obligations", json_integer((json_int_t)v->obligations));
     if (v->kind == VERDICT_SAFE && v->invariants && *v->invariants) json_put(o, "invariants", json_text(v->invariants));
     if (r->counterexample) json_put(o, "trace", trace_json(r->counterexample));
-    json_put(o, "notes", notes);
+    put_notes(o, v);
     if (r->program) json_put(o, "approximations", approximations_json(r->program));
     json_put(o, "stats", stats_json(r->stats));
     return o;
@@ -143,7 +154,7 @@ void report_json_note(Buf *objects, const char *note) {
     json_t *all = json_loads(buf_string(&list), 0, NULL);
     size_t n = json_array_size(all);
     if (n) {
-        json_add(json_object_get(json_array_get(all, n - 1), "notes"), json_text(note));
+        add_note(json_array_get(all, n - 1), note);
         objects->length = 0;
     }
     for (size_t i = 0; i < n; i++) {

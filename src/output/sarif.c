@@ -2,6 +2,7 @@
 /* Prints the answer as a SARIF 2.1.0 log. Viewers show only the first thread flow of the first code flow. So this flow is the whole interleaving,
    with the thread in each message. The second code flow has a flow for each thread; executionOrder joins them. */
 #include "base/map.h"
+#include "base/message.h"
 #include "base/version.h"
 #include "explain/events.h"
 #include "explain/jsons.h"
@@ -219,6 +220,9 @@ static const char *function_at(const Report *r, Position at) {
     return there ? last->function : NULL;
 }
 
+/* Adds a message without its code. */
+static void put_message(Buf *out, const char *message) { buf_bytes(out, message, message_length(message)); }
+
 static void result_text(const Report *r, Buf *out) {
     const Verdict *v = r->verdict;
     buf_printf(out, "%s (%s)", r->standing ? r->standing : verdict_word(v->kind), r->property);
@@ -230,14 +234,23 @@ static void result_text(const Report *r, Buf *out) {
                    switches == 1 ? "" : "es");
         put_left_out(out, r->counterexample);
     }
-    if (v->kind == VERDICT_UNKNOWN) buf_printf(out, ": %s", v->reason ? v->reason : "no reason was given");
+    if (v->kind == VERDICT_UNKNOWN) {
+        buf_text(out, ": ");
+        put_message(out, v->reason ? v->reason : "no reason was given");
+    }
     if (r->assuming) buf_printf(out, ", %s", r->assuming);
     buf_text(out, v->kind == VERDICT_SAFE ? ". " : ".");
     report_why(out, r);
     for (size_t i = 0; r->counterexample && i < vec_len(r->counterexample->details); i++)
         buf_printf(out, "\n%s", r->counterexample->details[i]);
-    for (size_t i = 0; i < vec_len(v->warnings); i++) buf_printf(out, "\n%s", v->warnings[i]);
-    for (size_t i = 0; i < vec_len(v->notes); i++) buf_printf(out, "\n%s", v->notes[i]);
+    for (size_t i = 0; i < vec_len(v->warnings); i++) {
+        buf_char(out, '\n');
+        put_message(out, v->warnings[i]);
+    }
+    for (size_t i = 0; i < vec_len(v->notes); i++) {
+        buf_char(out, '\n');
+        put_message(out, v->notes[i]);
+    }
 }
 
 /* Adds a message without the numbers of lines. */
@@ -270,13 +283,25 @@ static unsigned rule_of(const char *property) {
     return NRULES;
 }
 
+/* Returns the codes of the notes in the message, in order. */
+static json_t *note_codes(const Verdict *v) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < vec_len(v->warnings); i++) json_add(list, json_code(v->warnings[i]));
+    for (size_t i = 0; i < vec_len(v->notes); i++) json_add(list, json_code(v->notes[i]));
+    return list;
+}
+
 static json_t *properties_of(const Report *r) {
-    json_t *o = json_object();
+    json_t *o = json_object(), *code = json_code(r->verdict->reason), *codes = note_codes(r->verdict);
     json_put(o, "verdict", json_text(verdict_word(r->verdict->kind)));
     if (r->standing) json_put(o, "witness", json_text(r->standing));
     json_put(o, "engine", json_text(r->engine));
     json_put(o, "dataModel", json_text(r->data_model));
     json_put(o, "seconds", json_real(r->seconds));
+    if (json_is_string(code)) json_put(o, "code", json_incref(code));
+    if (json_array_size(codes)) json_put(o, "noteCodes", json_incref(codes));
+    json_decref(code);
+    json_decref(codes);
     if (first_moment(r->counterexample)) json_put(o, "stepsLeftOut", json_integer((json_int_t)first_moment(r->counterexample)));
     return o;
 }

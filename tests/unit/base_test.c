@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/intern.h"
 #include "base/map.h"
+#include "base/message.h"
 #include "base/processors.h"
 #include "base/vec.h"
 
@@ -142,6 +143,19 @@ static void quotas_are_processors(void **state) {
     assert_true(processors_available() >= 1);
 }
 
+static void messages_end_with_codes(void **state) {
+    (void)state;
+    char code[MESSAGE_CODE];
+    assert_int_equal(message_length("a text [H0123]"), 6);
+    assert_string_equal(message_code(code, "a text [H0123]"), "H0123");
+    assert_string_equal(message_code(code, "a line [H0456]\n"), "H0456");
+    static const char *const without[] = {"", "a text", "[H0123]", "a [H012]", "a [X0123]", "a [H01234]", "an index [H0123] within"};
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+        assert_int_equal(message_length(without[i]), strlen(without[i]));
+        assert_null(message_code(code, without[i]));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_gives_zeroed_aligned_memory),
@@ -151,6 +165,7 @@ int main(void) {
         cmocka_unit_test(map_holds_many_keys),
         cmocka_unit_test(equal_text_is_one_string),
         cmocka_unit_test(quotas_are_processors),
+        cmocka_unit_test(messages_end_with_codes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -397,9 +397,12 @@
   }
 
   // ---- the parts above ----
+  function coded(code) {
+    return code ? el('span', { class: 'dim' }, ' [' + code + ']') : '';
+  }
   function notes(report) {
-    const list = (report.notes || []).slice();
-    return list.length ? el('ul', {}, list.map(n => el('li', {}, n))) : null;
+    const list = (report.notes || []).slice(), codes = report.note_codes || [];
+    return list.length ? el('ul', {}, list.map((n, i) => el('li', {}, n, coded(codes[i])))) : null;
   }
   function causeView(report) {
     prepare(report);
@@ -536,7 +539,7 @@
   }
   function unknownView(report, to) {
     const r = report.reason || {};
-    const box = el('div', { class: 'cause soft' }, el('h2', {}, r.text || 'no reason was given'));
+    const box = el('div', { class: 'cause soft' }, el('h2', {}, r.text || 'no reason was given', coded(r.code)));
     if (r.file) {
       const from = Math.max(1, r.line - 3), lines = [];
       for (let i = from; i <= r.line + 3; i++) {
