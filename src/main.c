@@ -7,6 +7,7 @@
 #include "app/supervisor.h"
 #include "base/clock.h"
 #include "base/version.h"
+#include "messages.h"
 #include "output/destinations.h"
 #include "output/report.h"
 #include "pipeline.h"
@@ -42,6 +43,7 @@ static int harness(const Options *o) {
 static int print_information(const Options *o) {
     Buf text = {0};
     if (o->help) help(&text);
+    else if (o->list_messages) messages_list(&text);
     else if (options_lists_passes(o)) dump_list(&text);
     else buf_text(&text, "heddle " HEDDLE_VERSION "\n");
     int code = deliver_text(&text) ? 0 : EXIT_INTERNAL;
@@ -102,7 +104,7 @@ int main(int argc, char **argv) {
     keep_memory();
     child_prepare();
     if (!options_parse(&options, argc, argv, &error) || !compile_commands_apply(&options, &error)) code = usage_error(&error);
-    else if (options.help || options.version || options_lists_passes(&options)) code = print_information(&options);
+    else if (options_inform(&options)) code = print_information(&options);
     else if (!destinations_apart(&options, &error)) code = usage_error(&error);
     else if (options.suite) code = suite_run(&options);
     else if (options.harness) code = harness(&options);

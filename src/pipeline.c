@@ -9,6 +9,7 @@
 #include "app/inputs.h"
 #include "app/replay_file.h"
 #include "base/clock.h"
+#include "base/messages.h"
 #include "check/known.h"
 #include "explain/explain.h"
 #include "front/load_program.h"
@@ -86,7 +87,7 @@ static void verify_more(const Answering *first, const Verdict *v, Output *out) {
         verdict_free(next);
         answering_free(&a);
     }
-    if (!last) publish_note(first->run->options, "there may be more violations", out);
+    if (!last) publish_note(first->run->options, MSG_MAIN_MORE_VIOLATIONS, out);
     known_free(&known);
 }
 

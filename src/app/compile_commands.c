@@ -2,6 +2,7 @@
 /* Reads compile_commands.json, as CMake, Meson and Bear write it: a list of {directory, file, arguments or command}. Takes the flags
    that determine the meaning of the text (folders of headers, macros, the language). Paths in them are relative to the directory. */
 #include "app/compile_commands.h"
+#include "app/messages.h"
 #include "base/file.h"
 #include <ctype.h>
 #include <jansson.h>
@@ -138,7 +139,7 @@ static void add_all(Options *o, const json_t *list) {
 static bool apply(Options *o, const char *path, const json_t *list, Buf *error) {
     if (!vec_len(o->files)) add_all(o, list);
     if (!vec_len(o->files)) {
-        buf_printf(error, "%s names no C file", path);
+        buf_printf(error, MSG_APP_COMMANDS_EMPTY, path);
         return false;
     }
     for (size_t k = 0; k < vec_len(o->files); k++)
@@ -164,7 +165,7 @@ bool compile_commands_apply(Options *o, Buf *error) {
     while (error->length && error->text[error->length - 1] == '\n') error->text[--error->length] = 0;
     json_t *list = good ? json_loads(buf_string(&text), 0, &why) : NULL;
     if (good && !json_is_array(list)) {
-        buf_printf(error, "%s: %s", buf_string(&path), list ? "not a list of commands" : "not JSON");
+        buf_printf(error, list ? MSG_APP_COMMANDS_NO_LIST : MSG_APP_COMMANDS_NO_JSON, buf_string(&path));
         good = false;
     }
     good = good && apply(o, buf_string(&path), list, error);

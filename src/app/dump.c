@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/dump.h"
+#include "app/messages.h"
 #include "ir/weak.h"
 #include "passes/route.h"
+#include "process/messages.h"
 #include "system/text.h"
 #include <string.h>
 
@@ -28,7 +30,7 @@ static const Pass *find(const char *name) {
 
 bool dump_knows(const char *pass, Buf *error) {
     if (find(pass)) return true;
-    buf_printf(error, "there is no pass '%s'; --dump-after list names them", pass);
+    buf_printf(error, MSG_APP_PASS_UNKNOWN, pass);
     return false;
 }
 
@@ -51,12 +53,13 @@ static void look(void *context, const Pass *x, const Chain *p) {
 
 static bool refused(const char *pass, const Chain *p, Buf *error) {
     if (p->where.file) buf_printf(error, "%s:%u:%u: ", p->where.file, p->where.line, p->where.column);
-    buf_printf(error, "the pass %s is not reached: %s\n", pass, buf_string(&p->why));
+    buf_line(error, "the pass %s is not reached: %s", pass, buf_string(&p->why));
     return false;
 }
 
 static bool not_run(const char *pass, Buf *error) {
-    buf_printf(error, "heddle: the pass %s is only run %s\n", pass, find(pass)->when);
+    buf_text(error, "heddle: ");
+    buf_line(error, MSG_APP_PASS_NOT_RUN, pass, find(pass)->when);
     return false;
 }
 
@@ -127,7 +130,8 @@ bool dump_after(const char *pass, const Config *c, const Loaded *in, const Quest
     pass = find(pass)->name; /* the pass may be named as in earlier versions */
     if (pass_named(&passes_loading, pass)) return dump_loading(pass, in, q, out, error);
     if (!engine->supports(q->property)) {
-        buf_printf(error, "heddle: the engine %s does not support this property\n", c->engine_name);
+        buf_text(error, "heddle: ");
+        buf_line(error, MSG_PROCESS_ENGINE_PROPERTY, c->engine_name, property_name(q->property));
         return false;
     }
     Wanted w = {.pass = pass, .out = out};

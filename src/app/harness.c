@@ -2,6 +2,7 @@
 /* clang prints the parameters of the functions as JSON. The harness includes the files that define the functions, and so it has their
    types and can call static functions. */
 #include "app/harness.h"
+#include "app/messages.h"
 #include "base/file.h"
 #include "front/clang.h"
 #include <jansson.h>
@@ -65,7 +66,7 @@ static bool add_function(Harness *h, const Options *o, char *name, Buf *error) {
         if (!ask_clang(o, o->files[i], name, &decl, error)) break;
     if (decl) vec_push(h->functions, ((Function){.name = name, .file = o->files[i - 1], .decl = decl}));
     else {
-        if (!error->length) buf_printf(error, "no file defines a function %s", name);
+        if (!error->length) buf_printf(error, MSG_APP_HARNESS_FUNCTION_UNKNOWN, name);
         free(name);
     }
     return decl;
@@ -310,7 +311,7 @@ bool harness_write(const Options *o, Buf *out, Buf *error) {
         s += length;
     }
     if (good && !vec_len(h.functions)) {
-        buf_text(error, "--harness names no function");
+        buf_text(error, MSG_APP_HARNESS_EMPTY);
         good = false;
     }
     if (good) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/inputs.h"
+#include "app/messages.h"
 #include "base/processors.h"
 #include "front/load_program.h"
 #include "process/portfolio.h"
@@ -30,12 +31,12 @@ bool inputs_fit(const Options *o, Buf *error) {
     const char *option = o->witness ? "witness" : o->check_witness ? "check-witness" : o->native ? "native" : NULL;
     if (!option) return true;
     if (o->native && o->memory_model == MEMORY_C11) {
-        buf_text(error, "--native does not support --memory-model c11, whose executions are not sequences of steps");
+        buf_text(error, MSG_APP_NATIVE_C11);
         return false;
     }
     for (size_t i = 0; i < vec_len(o->files); i++)
         if (load_is_text(o->files[i])) {
-            buf_printf(error, "--%s needs C programs; %s is not a C program", option, o->files[i]);
+            buf_printf(error, MSG_APP_NEEDS_C, option, o->files[i]);
             return false;
         }
     return true;
@@ -122,7 +123,7 @@ bool inputs_properties(const Options *o, const Witnesses *witnesses, unsigned *s
     if (witnesses && !check_witness_properties(witnesses, o->property, set, error)) return false;
     split_parts(asked, set, parts);
     const char *once = *set & (*set - 1) ? inputs_read_once(o) : NULL;
-    if (once) buf_printf(error, "%s can be read only once: give it as a file, or ask for one property", once);
+    if (once) buf_printf(error, MSG_APP_READ_ONCE, once);
     return !once;
 }
 
@@ -145,12 +146,14 @@ Question inputs_question(const Options *o, Property property, unsigned all, unsi
 static bool find_engine(const Options *o, const char *name, const Engine **engine, Buf *error) {
     *engine = strcmp(name, "auto") ? engine_named(name) : NULL;
     if (o->context_bound >= 0 && strcmp(name, "auto") && *engine != &engine_explicit) {
-        buf_printf(error, "--context-bound is for the engine %s", engine_explicit.name);
+        buf_printf(error, MSG_APP_CONTEXT_BOUND_ENGINE, engine_explicit.name);
         return false;
     }
     if (*engine || !strcmp(name, "auto")) return true;
-    buf_printf(error, "there is no engine '%s'; choose one of: auto", name);
-    engines_names(error);
+    Buf names = {0};
+    engines_names(&names);
+    buf_printf(error, MSG_APP_ENGINE_UNKNOWN, name, buf_string(&names));
+    buf_free(&names);
     return false;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/replay_file.h"
+#include "app/messages.h"
 #include "base/file.h"
 #include "check/accept.h"
 #include "check/replay.h"
@@ -13,8 +14,7 @@ static Verdict *claim(const char *path, const Program *p, const Question *q, Tra
     if (replay_violates(p, q, t, &why)) v = accept_verdict(p, q, v, NULL, 0);
     else {
         verdict_free(v);
-        v = verdict_unknown((Position){0}, "the trace in %s does not replay: %s; perhaps it was cut short or changed", path,
-                            buf_string(&why));
+        v = verdict_unknown((Position){0}, MSG_APP_TRACE_FAILS, path, (int)message_length(buf_string(&why)), buf_string(&why));
     }
     buf_free(&why);
     return v;

@@ -3,6 +3,7 @@
    verdict in its file is done, and so an interrupted suite can continue. The name of the file depends on the task, the options and the
    content of the files that are read (suite_key). At the end, the files are read to make the table. */
 #include "app/suite.h"
+#include "app/messages.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "base/processors.h"
@@ -12,6 +13,7 @@
 #include "app/suite_slurm.h"
 #include "app/suite_table.h"
 #include "app/tasks.h"
+#include "process/messages.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -106,9 +108,9 @@ static _Noreturn void become(const Suite *s, size_t i) {
 
 static void start(Suite *s, size_t i) {
     s->said[i] = memfd_create("stderr", MFD_CLOEXEC);
-    if (s->said[i] < 0) out_of_resources("cannot make a file in memory: %s", strerror(errno));
+    if (s->said[i] < 0) out_of_resources(MSG_APP_SUITE_NO_FILE, strerror(errno));
     pid_t child = fork();
-    if (child < 0) out_of_resources("cannot start a process: %s", strerror(errno));
+    if (child < 0) out_of_resources(MSG_PROCESS_NO_PROCESS, strerror(errno));
     if (!child) become(s, i);
     s->running[i] = child;
     s->busy++;
@@ -227,8 +229,10 @@ static bool choose_words(Suite *s, Buf *error) {
                                       "layout",   "color",      "stats", "verbose", "quiet", NULL};
     for (size_t i = 0; i < sizeof refused / sizeof *refused && !error->length; i++) {
         if (!options_given(s->options, refused[i])) continue;
-        buf_printf(error, "--suite does not support --%s, which is for a single program", refused[i]);
-        for (char *c = error->text; *c; c++) *c = *c == '_' ? '-' : *c;
+        char name[32];
+        snprintf(name, sizeof name, "%s", refused[i]);
+        for (char *c = name; *c; c++) *c = *c == '_' ? '-' : *c;
+        buf_printf(error, MSG_APP_SUITE_OPTION, name);
     }
     options_words(s->options, own, &s->words);
     return !error->length;
@@ -251,7 +255,7 @@ static bool prepare(Suite *s, Buf *error) {
         if (!tasks_add(&s->tasks, o->files[i], error)) return false;
     if (o->property && !properties_find(o->property, &set, error)) return false;
     keep_asked(s, set);
-    if (!vec_len(s->tasks)) buf_text(error, "there are no tasks");
+    if (!vec_len(s->tasks)) buf_text(error, MSG_APP_SUITE_EMPTY);
     if (!make_folder(o->results)) buf_printf(error, "%s: %s", o->results, strerror(errno));
     vec_resize(s->running, vec_len(s->tasks));
     vec_resize(s->said, vec_len(s->tasks));
@@ -259,7 +263,7 @@ static bool prepare(Suite *s, Buf *error) {
 }
 
 static int end_early(const Suite *s) {
-    fprintf(stderr, "heddle: interrupted: %zu of %zu tasks are done; the same command continues from there\n", s->done, vec_len(s->tasks));
+    print_error(MSG_APP_SUITE_INTERRUPTED, s->done, vec_len(s->tasks));
     return 128 + stopped;
 }
 
@@ -270,9 +274,9 @@ int suite_run(const Options *o) {
     struct sigaction act = {.sa_handler = stop}; /* without SA_RESTART, so that waiting ends */
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
-    if (!prepare(&s, &error)) fprintf(stderr, "heddle: %s\n", buf_string(&error));
+    if (!prepare(&s, &error)) print_error("%s", buf_string(&error));
     else if (o->slurm && !run_on_cluster(&s, &error)) {
-        fprintf(stderr, "heddle: %s\n", buf_string(&error));
+        print_error("%s", buf_string(&error));
         code = EXIT_INTERNAL;
     } else {
         if (!o->slurm) run_all(&s);

@@ -2,7 +2,9 @@
 /* Writes a file of shell commands, one for each task, and starts an array of jobs, each of which runs its line. sbatch waits for all
    jobs. Partition, memory and time are set by the variables of the environment for sbatch (SBATCH_PARTITION …). */
 #include "app/suite_slurm.h"
+#include "app/messages.h"
 #include "base/file.h"
+#include "process/messages.h"
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -60,7 +62,7 @@ static _Noreturn void become_sbatch(const char *commands, size_t n, int out) {
     vec_push(a, NULL);
     dup2(out, STDOUT_FILENO);
     execvp("sbatch", (char *const *)(void *)a);
-    fprintf(stderr, "heddle: cannot run sbatch: %s\n", strerror(errno));
+    print_error(MSG_APP_SLURM_NO_SBATCH, strerror(errno));
     _exit(EXIT_INTERNAL);
 }
 
@@ -87,9 +89,9 @@ static void read_number(int from, Buf *number) {
 static bool run_array(const char *commands, size_t n, volatile sig_atomic_t *stopped, void (*done)(void *), void *context, Buf *error) {
     int pipes[2], status = 0;
     Buf number = {0};
-    if (pipe(pipes)) out_of_resources("cannot make a pipe: %s", strerror(errno));
+    if (pipe(pipes)) out_of_resources(MSG_PROCESS_NO_PIPE, strerror(errno));
     pid_t child = fork(), ended = 0;
-    if (child < 0) out_of_resources("cannot start a process: %s", strerror(errno));
+    if (child < 0) out_of_resources(MSG_PROCESS_NO_PROCESS, strerror(errno));
     if (!child) close(pipes[0]), become_sbatch(commands, n, pipes[1]);
     close(pipes[1]);
     while (!*stopped && !(ended = waitpid(child, &status, WNOHANG))) {
@@ -103,7 +105,7 @@ static bool run_array(const char *commands, size_t n, volatile sig_atomic_t *sto
         free(job);
         kill(child, SIGTERM);
         waitpid(child, NULL, 0);
-    } else if (!number.length) buf_text(error, "sbatch did not start the jobs");
+    } else if (!number.length) buf_text(error, MSG_APP_SLURM_NOT_STARTED);
     buf_free(&number);
     return !error->length;
 }

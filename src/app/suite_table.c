@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the table of a suite in three forms: text, CSV and a page. */
 #include "app/suite_table.h"
+#include "app/messages.h"
 #include "base/file.h"
 #include "output/files.h"
 #include "output/embed.h"
@@ -54,7 +55,7 @@ void suite_put_error(const char *result, int code, const char *said) {
     put_line(reason, sizeof reason, strncmp(said, "heddle: ", 8) ? said : said + 8);
     json_t *text = json_string(reason);
     json_t *o = json_pack("{sssisis{so}}", "verdict", "ERROR", "code", code, "seconds", 0, "reason", "text",
-                          text ? text : json_string("the message on stderr is not UTF-8"));
+                          text ? text : json_string(MSG_APP_STDERR_BINARY));
     char *line = o ? json_dumps(o, 0) : NULL;
     if (line) (void)!file_write(result, line, strlen(line)); /* the table reports a file that is missing */
     free(line);
@@ -80,7 +81,7 @@ static bool write_file(const Options *o, const char *name, const Buf *text) {
     Buf path = {0};
     buf_printf(&path, "%s/%s", o->results, name);
     bool good = file_write(buf_string(&path), buf_string(text), text->length);
-    if (!good) fprintf(stderr, "heddle: %s: %s\n", buf_string(&path), strerror(errno));
+    if (!good) print_error("%s: %s", buf_string(&path), strerror(errno));
     buf_free(&path);
     return good;
 }
@@ -159,7 +160,7 @@ int suite_table(const Options *o, const Task *tasks, char *const *results) {
     }
     buf_printf(&text, "%zu %s: %u right, %u wrong, %u without an answer; score %d\n", vec_len(tasks),
                vec_len(tasks) == 1 ? "task" : "tasks", right, wrong, open, score);
-    if (missing) fprintf(stderr, "heddle: %u of the results could not be written or read; start the suite again\n", missing);
+    if (missing) print_error(MSG_APP_RESULTS_MISSING, missing);
     bool good = write_file(o, "results.csv", &csv) && !missing;
     good &= write_page(o, &rows);
     good &= deliver_text(&text);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/supervisor.h"
+#include "app/messages.h"
 #include "base/clock.h"
+#include "base/messages.h"
 #include "output/publish.h"
 #include "process/child.h"
+#include "process/messages.h"
 #include "process/progress.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -36,9 +39,9 @@ static void put_frame(FILE *out, int code, const Output *answer) {
     char *text = NULL;
     size_t length = 0;
     FILE *f = open_memstream(&text, &length);
-    if (!f) out_of_resources("out of memory");
+    if (!f) out_of_resources(MSG_BASE_NO_MEMORY);
     output_send(f, answer);
-    if (fclose(f)) out_of_resources("out of memory");
+    if (fclose(f)) out_of_resources(MSG_BASE_NO_MEMORY);
     FrameHead head = {length, code};
     fwrite(&head, sizeof head, 1, out);
     fwrite(text, 1, length, out);
@@ -69,7 +72,7 @@ static bool has_frame(const Buf *b) {
 
 static void start(Supervisor *s, double deadline) {
     ChildLimits limits = {.deadline = deadline, .memory = s->config->memory, .group = true, .capture = true};
-    if (pipe2(s->ends, O_CLOEXEC)) out_of_resources("cannot make a pipe: %s", strerror(errno));
+    if (pipe2(s->ends, O_CLOEXEC)) out_of_resources(MSG_PROCESS_NO_PIPE, strerror(errno));
     child_start(&s->child, &limits, serve, s);
     s->child.is_complete_answer = has_frame;
     close(s->ends[0]);
@@ -86,27 +89,31 @@ static ChildResult finish(Supervisor *s, Buf *errors) {
 }
 
 static int internal_error(const char *doing, int signal) {
-    fprintf(stderr, "heddle: internal error: crashed while %s: %s\n", doing, strsignal(signal));
+    print_error(MSG_APP_CRASHED, doing, strsignal(signal));
     return EXIT_INTERNAL;
 }
 
 /* Returns UNKNOWN with the reason why the process ended, or NULL if the end is an internal error. */
 static Verdict *reason_of(const Supervisor *s, TimeSlot time, ChildResult r, Buf *errors) {
     const char *doing = progress_last_phase(), *reason = crash_reason(r, errors);
-    Buf limit = {0};
-    Verdict *v;
+    Buf limit = {0}, where = {0};
+    Verdict *v = NULL;
+    buf_printf(&where, r.ending == ENDING_NO_RESOURCES ? " (while %s)" : " while %s", doing);
     switch (r.ending) {
     case ENDING_TIMEOUT:
-        config_put_time_limit(s->config, time, &limit);
-        v = verdict_unknown((Position){0}, "%s while %s", buf_string(&limit), doing);
-        buf_free(&limit);
-        return v;
+        config_put_time_limit(s->config, time, buf_string(&where), &limit);
+        v = verdict_unknown((Position){0}, "%s", buf_string(&limit));
+        break;
     case ENDING_MEMORY:
-        return verdict_unknown((Position){0}, "the memory limit of %g MB was reached while %s", (double)s->config->memory / 1048576, doing);
-    case ENDING_INTERRUPT: return verdict_unknown((Position){0}, "interrupted while %s", doing);
-    case ENDING_NO_RESOURCES: return verdict_unknown((Position){0}, "%s (while %s)", last_error_line(errors), doing);
-    default: return reason ? verdict_unknown((Position){0}, "%s (while %s)", reason, doing) : NULL;
+        v = verdict_unknown((Position){0}, MSG_PROCESS_MEMORY_LIMIT, (double)s->config->memory / 1048576, buf_string(&where));
+        break;
+    case ENDING_INTERRUPT: v = verdict_unknown((Position){0}, MSG_APP_INTERRUPTED, doing); break;
+    case ENDING_NO_RESOURCES: v = verdict_in(last_error_line(errors), buf_string(&where)); break;
+    default: v = reason ? verdict_unknown((Position){0}, MSG_APP_ENDED, doing, reason) : NULL;
     }
+    buf_free(&limit);
+    buf_free(&where);
+    return v;
 }
 
 /* Makes the answer for a process that ended without one, and returns the exit code. */
@@ -121,7 +128,7 @@ static int without_answer(Supervisor *s, const Request *q, Output *out) {
         code = publish(&(Answered){.options = s->results->options, .question = &question, .verdict = v, .start = q->time.start}, out);
     } else if (r.ending == ENDING_EXIT) {
         fputs(buf_string(&errors), stderr);
-        if (r.code == 0) fprintf(stderr, "heddle: internal error: the verdict did not arrive\n");
+        if (r.code == 0) print_error(MSG_APP_NO_ANSWER);
         else if (r.code == EXIT_INPUT) code = EXIT_INPUT;
     } else {
         progress_said(&errors);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/tasks.h"
+#include "app/messages.h"
 #include "base/file.h"
 #include "result/property.h"
 #include <glob.h>
@@ -99,7 +100,7 @@ static bool add_file(Task **list, const char *path, Buf *error) {
         for (size_t i = 0; i < items(properties) && good; i++) add_task(list, path, &d, root, item(&d, properties, i));
         yaml_document_delete(&d);
     }
-    if (!good) buf_printf(error, "%s: not a task: it has no input_files", path);
+    if (!good) buf_printf(error, MSG_APP_TASK_EMPTY, path);
     yaml_parser_delete(&parser);
     buf_free(&text);
     return good;
@@ -110,8 +111,11 @@ static bool add_file(Task **list, const char *path, Buf *error) {
 /* Adds a file of a list or folder, and skips it with a message if it is not a task. */
 static void add_found(Task **list, const char *path) {
     Buf error = {0};
-    if (!add_file(list, path, &error))
-        fprintf(stderr, "heddle: %.*s; skipped\n", (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
+    if (!add_file(list, path, &error)) {
+        const char *line = strtok(error.text, "\n");
+        size_t n = message_length(line);
+        print_error("%.*s; skipped%s", (int)n, line, line + n);
+    }
     buf_free(&error);
 }
 
@@ -126,7 +130,7 @@ static bool add_set(Task **list, const char *path, Buf *error) {
         line[strcspn(line, "#\r")] = 0;
         for (size_t n = strlen(line); n && (line[n - 1] == ' ' || line[n - 1] == '\t'); n--) line[n - 1] = 0;
         char *pattern = *line ? beside(path, line) : NULL;
-        if (pattern && glob(pattern, 0, NULL, &found)) fprintf(stderr, "heddle: %s: there is no file %s\n", path, pattern);
+        if (pattern && glob(pattern, 0, NULL, &found)) print_error(MSG_APP_SET_NO_FILE, path, pattern);
         for (size_t i = 0; i < found.gl_pathc; i++)
             if (has_suffix(found.gl_pathv[i], ".yml")) add_found(list, found.gl_pathv[i]);
         globfree(&found);
@@ -140,7 +144,7 @@ static bool add_folder(Task **list, const char *path, Buf *error) {
     struct dirent **names = NULL;
     int n = scandir(path, &names, NULL, alphasort);
     bool good = n >= 0;
-    if (!good) buf_printf(error, "%s: the folder cannot be read", path);
+    if (!good) buf_printf(error, MSG_APP_FOLDER_UNREADABLE, path);
     for (int i = 0; i < n; i++) {
         Buf inner = {0};
         struct stat s;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/buf.h"
 #include "base/die.h"
+#include "base/messages.h"
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@ static void room(Buf *b, size_t more) {
     size_t capacity = b->capacity ? 2 * b->capacity : 64;
     if (capacity < b->length + more + 1) capacity = b->length + more + 1;
     b->text = realloc(b->text, capacity);
-    if (!b->text) out_of_resources("out of memory");
+    if (!b->text) out_of_resources(MSG_BASE_NO_MEMORY);
     b->capacity = capacity;
 }
 
@@ -40,17 +41,30 @@ void buf_char(Buf *b, char c) { buf_bytes(b, &c, 1); }
 
 void buf_text(Buf *b, const char *text) { buf_bytes(b, text, strlen(text)); }
 
-void buf_printf(Buf *b, const char *format, ...) {
-    va_list ap, again;
-    va_start(ap, format);
+static void add_formatted(Buf *b, const char *format, va_list ap) {
+    va_list again;
     va_copy(again, ap);
     int n = vsnprintf(NULL, 0, format, ap);
-    va_end(ap);
     ensure(n >= 0);
     room(b, (size_t)n);
     vsnprintf(b->text + b->length, (size_t)n + 1, format, again);
     va_end(again);
     b->length += (size_t)n;
+}
+
+void buf_printf(Buf *b, const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    add_formatted(b, format, ap);
+    va_end(ap);
+}
+
+void buf_line(Buf *b, const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    add_formatted(b, format, ap);
+    va_end(ap);
+    buf_char(b, '\n');
 }
 
 const char *buf_string(const Buf *b) { return b->text ? b->text : ""; }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/die.h"
+#include "base/messages.h"
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -33,9 +34,18 @@ _Noreturn void out_of_resources(const char *format, ...) {
     end(EXIT_UNKNOWN, "", format, ap);
 }
 
+void print_error(const char *format, ...) {
+    va_list ap;
+    fputs("heddle: ", stderr);
+    va_start(ap, format);
+    vfprintf(stderr, format, ap);
+    va_end(ap);
+    fputc('\n', stderr);
+}
+
 void *zeroed(size_t n, size_t element) {
     void *memory = calloc(n, element);
-    if (!memory) out_of_resources("out of memory");
+    if (!memory) out_of_resources(MSG_BASE_NO_MEMORY);
     return memory;
 }
 

@@ -14,6 +14,9 @@ _Noreturn void incomplete(const char *format, ...) __attribute__((format(printf,
    the verdict, with the line as its reason. */
 _Noreturn void out_of_resources(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Prints a message as a line on stderr. */
+void print_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Returns zeroed memory for n elements, which the caller frees by free. Calls out_of_resources if memory is exhausted. */
 void *zeroed(size_t n, size_t element) __attribute__((malloc));
 

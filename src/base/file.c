@@ -3,6 +3,7 @@
    overwritten instead where a new file would differ from it: by other names (hard links), another owner, or a device. */
 #include "base/file.h"
 #include "base/die.h"
+#include "base/messages.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -25,7 +26,7 @@ const char *base_name(const char *path) {
 /* Adds the reason in errno to *error; lack of resources ends the process. */
 static bool refuse(const char *path, Buf *error) {
     if (errno == ENOMEM || errno == EMFILE || errno == ENFILE) out_of_resources("%s: %s", path, strerror(errno));
-    buf_printf(error, "%s: %s\n", path, strerror(errno));
+    buf_line(error, "%s: %s", path, strerror(errno));
     return false;
 }
 
@@ -45,7 +46,7 @@ static bool is_bitcode(const Buf *text) {
 static bool fits(const char *path, FileKind kind, const Buf *text, size_t from, Buf *error) {
     if (kind == FILE_LLVM && (text->length < 4 || is_bitcode(text))) return true;
     if (!memchr(text->text + from, 0, text->length - from)) return true;
-    buf_printf(error, "%s: %s\n", path, kind == FILE_LLVM ? "neither text nor bitcode" : "not a text file");
+    buf_line(error, kind == FILE_LLVM ? MSG_BASE_FILE_BINARY : MSG_BASE_FILE_NO_TEXT, path);
     return false;
 }
 
@@ -57,7 +58,7 @@ static bool read_all(int fd, const char *path, FileKind kind, size_t most, Buf *
         buf_bytes(text, bytes, (size_t)n);
         if (!fits(path, kind, text, before < 4 ? 0 : before, error)) return false;
         if (text->length > most) {
-            buf_printf(error, "%s: not a regular file, and longer than %d MB\n", path, FILE_STREAM_LIMIT >> 20);
+            buf_line(error, MSG_BASE_FILE_LONG, path, FILE_STREAM_LIMIT >> 20);
             return false;
         }
     }

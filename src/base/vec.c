@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/vec.h"
+#include "base/messages.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@ void *vec_room_(void *v, size_t more, size_t element) {
     if (capacity < length + more) capacity = length + more;
     ensure(capacity <= (SIZE_MAX - sizeof(VecHead)) / element);
     VecHead *h = realloc(v ? vec_head_(v) : NULL, sizeof *h + capacity * element);
-    if (!h) out_of_resources("out of memory");
+    if (!h) out_of_resources(MSG_BASE_NO_MEMORY);
     h->length = length;
     h->capacity = capacity;
     return h + 1;

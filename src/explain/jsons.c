@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explain/jsons.h"
 #include "base/message.h"
+#include "base/messages.h"
 #include <stdlib.h>
 
 void json_put(json_t *object, const char *key, json_t *value) {
-    if (json_object_set_new(object, key, value)) out_of_resources("out of memory");
+    if (json_object_set_new(object, key, value)) out_of_resources(MSG_BASE_NO_MEMORY);
 }
 
 void json_add(json_t *array, json_t *value) {
-    if (json_array_append_new(array, value)) out_of_resources("out of memory");
+    if (json_array_append_new(array, value)) out_of_resources(MSG_BASE_NO_MEMORY);
 }
 
 json_t *json_text(const char *text) {
@@ -51,7 +52,7 @@ void json_put_position(json_t *object, Position p) {
 
 void json_finish(Buf *out, json_t *value, size_t flags) {
     char *text = json_dumps(value, flags | JSON_REAL_PRECISION(6));
-    if (!text) out_of_resources("out of memory");
+    if (!text) out_of_resources(MSG_BASE_NO_MEMORY);
     buf_text(out, text);
     buf_char(out, '\n');
     free(text);

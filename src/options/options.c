@@ -2,6 +2,7 @@
 /* Reads the command line. One table, made from options.def, serves the parser, --help and the suggestion of the nearest name. */
 #include "options/options.h"
 #include "base/nearest.h"
+#include "options/messages.h"
 #include <ctype.h>
 #include <math.h>
 #include <stddef.h>
@@ -78,8 +79,8 @@ static void unknown_option(const char *name, Buf *error) {
     for (unsigned i = 0; i < NSPECS; i++)
         if (specs[i].kind != KIND_GROUP && specs[i].kind != KIND_ALIAS) candidates[i] = option_name(&specs[i], names[i]);
     const char *near = nearest_word(name, candidates, NSPECS);
-    buf_printf(error, "unknown option --%s", name);
-    if (near) buf_printf(error, "; did you mean --%s?", near);
+    if (near) buf_printf(error, MSG_OPTION_UNKNOWN_NEAR, name, near);
+    else buf_printf(error, MSG_OPTION_UNKNOWN, name);
 }
 
 /* ---- choices ---- */
@@ -118,6 +119,8 @@ static bool is_given(const Options *o, const OptionSpec *s) {
 
 bool options_lists_passes(const Options *o) { return o->dump_after && (!strcmp(o->dump_after, "list") || !strcmp(o->dump_after, "help")); }
 
+bool options_inform(const Options *o) { return o->help || o->version || o->list_messages || options_lists_passes(o); }
+
 bool options_given(const Options *o, const char *field) {
     const OptionSpec *s = find_field(field);
     return s && is_given(o, s);
@@ -155,13 +158,29 @@ EngineOptions options_of_engines(const Options *o) {
 /* ---- parsing ---- */
 static bool takes_value(const OptionSpec *s) { return s->argument || s->choices; }
 
-/* Returns the reason why Heddle has no such choice although other tools have it, or "". */
-static const char *declined(const char *option, const char *value) {
+/* True if Heddle does not have this choice although other tools have it. */
+static bool is_declined(const char *option, const char *value) {
     static const char *const machines[] = {"power", "ppc", "arm", "armv7", "armv8", "aarch64", "riscv", "rmo", "alpha"};
-    if (strcmp(option, "memory-model")) return "";
+    if (strcmp(option, "memory-model")) return false;
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
-        if (!strcasecmp(value, machines[i])) return ": Heddle does not model machines that also delay or guess loads (Power, ARM, RMO)";
-    return "";
+        if (!strcasecmp(value, machines[i])) return true;
+    return false;
+}
+
+static bool no_choice(const OptionSpec *s, const char *name, const char *value, Buf *error) {
+    Buf words = {0};
+    put_words(&words, s);
+    buf_printf(error, is_declined(name, value) ? MSG_OPTION_MODEL_DECLINED : MSG_OPTION_NO_CHOICE, name, buf_string(&words), value);
+    buf_free(&words);
+    return false;
+}
+
+static bool no_value(const OptionSpec *s, const char *arg, Buf *error) {
+    Buf words = {0};
+    if (s->choices) put_words(&words, s);
+    buf_printf(error, MSG_OPTION_NO_VALUE, arg, s->choices ? buf_string(&words) : s->argument);
+    buf_free(&words);
+    return false;
 }
 
 static bool set_option(Options *o, const OptionSpec *s, const char *value, Buf *error) {
@@ -174,18 +193,14 @@ static bool set_option(Options *o, const OptionSpec *s, const char *value, Buf *
     case KIND_NUMBER: {
         double d = strtod(value, &end);
         if (end == value || *end || !isfinite(d) || d < 0) {
-            buf_printf(error, "option --%s wants a number, not '%s'", name, value);
+            buf_printf(error, MSG_OPTION_NO_NUMBER, name, value);
             return false;
         }
         *(double *)(void *)at = d;
         return true;
     }
     case KIND_CHOICE:
-        if (choose(s, value, (unsigned *)(void *)at)) return true;
-        buf_printf(error, "option --%s is one of ", name);
-        put_words(error, s);
-        buf_printf(error, ", not '%s'%s", value, declined(name, value));
-        return false;
+        return choose(s, value, (unsigned *)(void *)at) || no_choice(s, name, value, error);
     case KIND_TEXT: *(const char **)(void *)at = value; return true;
     case KIND_GROUP:
     case KIND_ALIAS: break;
@@ -225,25 +240,20 @@ static bool parse_option(Options *o, int argc, char **argv, int *i, Buf *error) 
     } else {
         s = find_letter(arg[1]);
         if (!s) {
-            buf_printf(error, "unknown option -%c", isprint((unsigned char)arg[1]) ? arg[1] : '?');
+            buf_printf(error, MSG_OPTION_LETTER_UNKNOWN, isprint((unsigned char)arg[1]) ? arg[1] : '?');
             return false;
         }
         if (arg[2] && takes_value(s)) value = arg + 2;
         else if (arg[2]) {
-            buf_printf(error, "option -%c takes no value: '%s'", arg[1], arg);
+            buf_printf(error, MSG_OPTION_LETTER_VALUE, arg[1], arg);
             return false;
         }
     }
     if (value && !takes_value(s)) {
-        buf_printf(error, "option %.*s takes no value", (int)strcspn(arg, "="), arg);
+        buf_printf(error, MSG_OPTION_VALUE, (int)strcspn(arg, "="), arg);
         return false;
     }
-    if (!value && takes_value(s) && !(value = ++*i < argc ? argv[*i] : NULL)) {
-        buf_printf(error, "option %s wants a value: ", arg);
-        if (s->choices) put_words(error, s);
-        else buf_text(error, s->argument);
-        return false;
-    }
+    if (!value && takes_value(s) && !(value = ++*i < argc ? argv[*i] : NULL)) return no_value(s, arg, error);
     return set_option(o, s, value, error);
 }
 
@@ -255,8 +265,8 @@ static bool check_flags(const Options *o, Buf *error) {
         bool known = false;
         for (size_t k = 0; file && k < vec_len(o->files); k++) known |= !strcmp(o->files[k], file);
         if (known) continue;
-        if (file) buf_printf(error, "the second -- must be followed by a file and flags for it, but '%s' is not among the files", file);
-        else buf_text(error, "the second -- must be followed by a file and flags for it");
+        if (file) buf_printf(error, MSG_OPTION_FLAGS_FILE_UNKNOWN, file);
+        else buf_text(error, MSG_OPTION_FLAGS_FILE_MISSING);
         return false;
     }
     return true;
@@ -280,8 +290,8 @@ bool options_parse(Options *o, int argc, char **argv, Buf *error) {
         }
     }
     if (!check_flags(o, error)) return false;
-    if (!vec_len(o->files) && !o->compile_commands && !o->help && !o->version && !options_lists_passes(o)) {
-        buf_text(error, "no input file");
+    if (!vec_len(o->files) && !o->compile_commands && !options_inform(o)) {
+        buf_text(error, MSG_OPTION_NO_INPUT);
         return false;
     }
     return true;

@@ -46,3 +46,5 @@ void options_words(const Options *, const char *const *except, char ***words);
 void options_help(Buf *);
 /* Returns whether --dump-after asks for the names of all passes. */
 bool options_lists_passes(const Options *);
+/* Returns whether the options ask for a text about Heddle itself: help, a list or the version. */
+bool options_inform(const Options *);

@@ -2,6 +2,7 @@
 /* The forms are text for stdout, JSON, SARIF, HTML, a witness, the certificate, the schedule, and the files of native replay. */
 #include "output/publish.h"
 #include "base/clock.h"
+#include "base/messages.h"
 #include "explain/explain_trace.h"
 #include "explain/explain.h"
 #include "native/gather.h"
@@ -50,7 +51,7 @@ static void put_form(Buf *to, Form *form, const Report *r, const TextStyle *styl
     size_t length = 0;
     FILE *f = open_memstream(&text, &length);
     if (f) form(f, r, style);
-    if (!f || ferror(f) || fclose(f)) out_of_resources("out of memory");
+    if (!f || ferror(f) || fclose(f)) out_of_resources(MSG_BASE_NO_MEMORY);
     buf_bytes(to, text, length);
     free(text);
 }

@@ -3,6 +3,7 @@
    error is possible. */
 #include "output/yml.h"
 #include "base/die.h"
+#include "base/messages.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,13 +21,13 @@ static int append(void *context, unsigned char *bytes, size_t size) {
 }
 
 static void emit(Yml *y, yaml_event_t *e, int made) {
-    if (!made || !yaml_emitter_emit(&y->emitter, e)) out_of_resources("out of memory");
+    if (!made || !yaml_emitter_emit(&y->emitter, e)) out_of_resources(MSG_BASE_NO_MEMORY);
 }
 
 Yml *yml_new(Buf *to) {
     Yml *y = calloc(1, sizeof *y);
     yaml_event_t e;
-    if (!y || !yaml_emitter_initialize(&y->emitter)) out_of_resources("out of memory");
+    if (!y || !yaml_emitter_initialize(&y->emitter)) out_of_resources(MSG_BASE_NO_MEMORY);
     y->to = to;
     yaml_emitter_set_output(&y->emitter, append, y);
     yaml_emitter_set_unicode(&y->emitter, 1);

@@ -4,6 +4,7 @@
 #include "process/child.h"
 #include "base/clock.h"
 #include "base/die.h"
+#include "process/messages.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -139,8 +140,9 @@ static void close_both(const int ends[2]) {
 }
 
 /* Puts the child into the state of one that died immediately. */
-static void not_started(Child *c, const char *what, const int ends[2], const int errors[2]) {
-    buf_printf(&c->stderr_text, "heddle: %s: %s\n", what, strerror(errno));
+__attribute__((format(printf, 2, 0))) static void not_started(Child *c, const char *what, const int ends[2], const int errors[2]) {
+    buf_text(&c->stderr_text, "heddle: ");
+    buf_line(&c->stderr_text, what, strerror(errno));
     close_both(ends);
     close_both(errors);
     c->pid = c->pipe = c->error_fd = -1;
@@ -150,14 +152,14 @@ void child_start(Child *c, const ChildLimits *limits, int (*work)(void *, FILE *
     int ends[2] = {-1, -1}, errors[2] = {-1, -1};
     *c = (Child){.limits = *limits};
     if (pipe2(ends, O_CLOEXEC) || (limits->capture && pipe2(errors, O_CLOEXEC))) {
-        not_started(c, "cannot make a pipe", ends, errors);
+        not_started(c, MSG_PROCESS_NO_PIPE, ends, errors);
         return;
     }
     fflush(NULL);
     pid_t parent = getpid();
     c->pid = fork();
     if (c->pid < 0) {
-        not_started(c, "cannot start a process", ends, errors);
+        not_started(c, MSG_PROCESS_NO_PROCESS, ends, errors);
         return;
     }
     if (!c->pid) {

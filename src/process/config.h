@@ -30,5 +30,6 @@ TimeSlot slot_share(TimeSlot, double share, double most);
 double slot_left(TimeSlot);
 /* Returns whether time and processors are set, and an engine has its name. */
 bool config_valid(const Config *);
-/* Adds the message that the time of the slot is over. The slot had all of the run's time, or the question's part of it. */
-void config_put_time_limit(const Config *, TimeSlot, Buf *);
+/* Adds the message that the time of the slot is over. The slot had all of the run's time, or the question's part of it. `where` is the end
+   of the sentence, or "". */
+void config_put_time_limit(const Config *, TimeSlot, const char *where, Buf *);

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "check/accept.h"
 #include "explain/explain.h"
+#include "process/messages.h"
 #include "process/progress.h"
 #include "result/property.h"
 #include <string.h>
@@ -352,7 +353,7 @@ static Verdict *run_engines(Portfolio *f) {
     for (size_t i = 0; i < f->n; i++) child_kill(f->children[i]);
     while (f->n) worker_stop(&f->running[--f->n]);
     if (f->answer) take_cut(f->answer, f->unknown);
-    if (!f->answer) return f->unknown ? f->unknown : verdict_unknown((Position){0}, "no time was left for an engine");
+    if (!f->answer) return f->unknown ? f->unknown : verdict_unknown((Position){0}, MSG_PROCESS_NO_TIME_LEFT);
     verdict_free(f->unknown);
     return f->answer;
 }
@@ -377,10 +378,8 @@ static Verdict *prove_race_free(const Work *w) {
 static Verdict *not_supported(const Work *w) {
     const Engine *e = w->config->engine;
     if (e && e->supports(w->question->property))
-        return verdict_unknown((Position){0}, "the engine %s does not support this memory model%s", e->name,
-                               e == &engine_rc11 ? "; use --memory-model c11" : "");
-    return verdict_unknown((Position){0}, "the engine %s does not support the property %s", w->config->engine_name,
-                           property_name(w->question->property));
+        return verdict_unknown((Position){0}, e == &engine_rc11 ? MSG_PROCESS_ENGINE_NEEDS_C11 : MSG_PROCESS_ENGINE_MEMORY_MODEL, e->name);
+    return verdict_unknown((Position){0}, MSG_PROCESS_ENGINE_PROPERTY, w->config->engine_name, property_name(w->question->property));
 }
 
 static bool is_supported(const Portfolio *f) {

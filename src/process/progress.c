@@ -2,6 +2,7 @@
 #include "process/progress.h"
 #include "base/clock.h"
 #include "base/die.h"
+#include "process/messages.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ static struct {
 void progress_start(bool shown, bool logged) {
     progress.start = clock_seconds();
     progress.phase = mmap(NULL, sizeof *progress.phase, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (progress.phase == MAP_FAILED) out_of_resources("no shared memory: %s", strerror(errno));
+    if (progress.phase == MAP_FAILED) out_of_resources(MSG_PROCESS_NO_SHARED_MEMORY, strerror(errno));
     if (shown && isatty(STDERR_FILENO)) progress.terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     if (logged) progress.log = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
 }

@@ -3,6 +3,7 @@
 #include "expr/lexer.h"
 #include "result/proof_text.h"
 #include "passes/program/store_buffers.h"
+#include "process/messages.h"
 
 static bool parse_head(const char *proof, PassSettings *settings, Buf *why) {
     Lexer lexer;
@@ -21,7 +22,7 @@ static bool parse_head(const char *proof, PassSettings *settings, Buf *why) {
 static bool find_route(const Route *like, const PassSettings *settings, Route *deep, Buf *why) {
     PassSettings wanted = like->settings;
     bool good = settings->buffers == wanted.buffers || (wanted.memory == MEMORY_BUFFERED && settings->buffers <= DEEPEST_BUFFER);
-    if (!good) buf_text(why, "its store buffers differ from those of the program");
+    if (!good) buf_text(why, MSG_PROCESS_OTHER_BUFFERS);
     wanted.buffers = settings->buffers;
     *deep = route_new(like->program, like->question, wanted);
     return good;
@@ -39,7 +40,7 @@ bool system_for_proof(Route *route, bool errors, const char *proof, Chain *made,
     bool good = !refusal;
     verdict_free(refusal);
     route_free(&deep);
-    if (good && !(made->facts & FACT_WHOLE)) buf_text(why, "its system leaves out executions of the program");
+    if (good && !(made->facts & FACT_WHOLE)) buf_text(why, MSG_PROCESS_SYSTEM_PARTIAL);
     return good && made->facts & FACT_WHOLE && passes_run(made, &passes_reducing, "find-locks");
 }
 

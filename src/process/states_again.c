@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "process/states_again.h"
+#include "process/messages.h"
 
 bool states_need_check(const Engine *engine, const Program *p, const Verdict *v) {
     return engine == &engine_explicit && p->memory != MEMORY_C11 && v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED;
@@ -20,7 +21,7 @@ EngineTask states_check_task(const EngineTask *first, const Verdict *claim, Stat
 
 Verdict *states_confirm(Verdict *claim, Verdict *second) {
     bool violated = second && second->kind == VERDICT_UNSAFE;
-    if (violated) verdict_note(second, "a first search, with fewer interleavings, claimed that there is no violation");
+    if (violated) verdict_note(second, MSG_PROCESS_FIRST_SEARCH_WRONG);
     else claim->checked = second && second->kind == VERDICT_SAFE;
     verdict_free(violated ? claim : second);
     return violated ? second : claim;

@@ -7,6 +7,7 @@
 #include "explain/proof_view.h"
 #include "ir/asserts.h"
 #include "passes/program/store_buffers.h"
+#include "process/messages.h"
 #include "process/progress.h"
 #include "process/states_again.h"
 #include "process/proof_system.h"
@@ -18,7 +19,7 @@
 
 WorkerBoard *board_new(void) {
     WorkerBoard *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (b == MAP_FAILED) out_of_resources("no shared memory: %s", strerror(errno));
+    if (b == MAP_FAILED) out_of_resources(MSG_PROCESS_NO_SHARED_MEMORY, strerror(errno));
     return b;
 }
 
@@ -41,7 +42,7 @@ static Verdict *run_on(const Engine *engine, EngineTask *task, Route *route) {
     unsigned depth = route->settings.buffers;
     if (v && v->invariant && depth) buf_printf(&v->invariant->settings, " buffers %u", depth);
     if (v && v->kind == VERDICT_SAFE && chain->buffers_overflow)
-        verdict_note(v, "no more than %u stores wait in a store buffer at a time", depth);
+        verdict_note(v, MSG_PROCESS_BUFFER_BOUND, depth);
     return v;
 }
 
@@ -146,7 +147,7 @@ static int check_work(void *context, FILE *out) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     ProofReport report;
     if (!proof || !is_proof_of(work, proof)) {
-        v = verdict_unknown((Position){0}, "%s", proof ? "it proves another property" : buf_string(&why));
+        v = verdict_unknown((Position){0}, "%s", proof ? MSG_PROCESS_OTHER_PROPERTY : buf_string(&why));
     } else if (proof_check(proof, smt_new(proof->system->exprs), seconds, &report, wanted)) {
         v->certificate = certificate.text;
         v->obligations = worker_stats(w)->obligations = report.obligations;
@@ -216,21 +217,28 @@ static Verdict *limited(Verdict *v) {
 
 static Verdict *engine_failure(const Work *work, const char *name, ChildResult r, Buf *errors) {
     const char *reason = crash_reason(r, errors);
-    Buf limit = {0};
-    Verdict *v;
+    Buf limit = {0}, where = {0};
+    const char *line;
+    Verdict *v = NULL;
+    buf_printf(&where, " (engine %s)", name);
     switch (r.ending) {
     case ENDING_TIMEOUT:
-        config_put_time_limit(work->config, work->time, &limit);
-        v = verdict_unknown((Position){0}, "%s (engine %s)", buf_string(&limit), name);
-        buf_free(&limit);
-        return limited(v);
+        config_put_time_limit(work->config, work->time, buf_string(&where), &limit);
+        v = limited(verdict_unknown((Position){0}, "%s", buf_string(&limit)));
+        break;
     case ENDING_MEMORY:
-        return limited(verdict_unknown((Position){0}, "the memory limit of %g MB was reached (engine %s)",
-                                       (double)work->config->memory / 1048576, name));
-    case ENDING_NO_RESOURCES: return verdict_unknown((Position){0}, "%s (engine %s)", last_error_line(errors), name);
-    case ENDING_CRASH: return verdict_unknown((Position){0}, "the engine %s crashed: %s", name, reason ? reason : strsignal(r.code));
-    default: return verdict_unknown((Position){0}, "the engine %s failed: %s", name, why_failed(errors));
+        v = limited(
+            verdict_unknown((Position){0}, MSG_PROCESS_MEMORY_LIMIT, (double)work->config->memory / 1048576, buf_string(&where)));
+        break;
+    case ENDING_NO_RESOURCES: v = verdict_in(last_error_line(errors), buf_string(&where)); break;
+    case ENDING_CRASH: v = verdict_unknown((Position){0}, MSG_PROCESS_ENGINE_CRASHED, name, reason ? reason : strsignal(r.code)); break;
+    default:
+        line = why_failed(errors);
+        v = verdict_unknown((Position){0}, MSG_PROCESS_ENGINE_FAILED, name, (int)message_length(line), line);
     }
+    buf_free(&limit);
+    buf_free(&where);
+    return v;
 }
 
 /* Returns the verdict that a process sent, or NULL. */
@@ -261,13 +269,14 @@ static Verdict *without_proof(Verdict *v, const char *failed) {
     return verdict_unknown((Position){0}, "the check refused the engine's proof: %s", failed);
 }
 
-/* Returns why a check has no result. */
-static const char *why_not_checked(ChildResult result, Buf *errors) {
+/* Adds the reason why a check has no result. */
+static void why_not_checked(ChildResult result, Buf *errors, Buf *out) {
+    const char *line = crash_reason(result, errors);
     switch (result.ending) {
-    case ENDING_TIMEOUT: return "no time remained to check it";
-    case ENDING_MEMORY: return "there was not enough memory to check it";
-    case ENDING_CRASH: return crash_reason(result, errors) ? crash_reason(result, errors) : "the check crashed";
-    default: return why_failed(errors);
+    case ENDING_TIMEOUT: buf_text(out, MSG_PROCESS_CHECK_TIME); break;
+    case ENDING_MEMORY: buf_text(out, MSG_PROCESS_CHECK_MEMORY); break;
+    case ENDING_CRASH: buf_printf(out, MSG_PROCESS_CHECK_CRASHED, line ? line : strsignal(result.code)); break;
+    default: line = why_failed(errors); buf_printf(out, MSG_PROCESS_CHECK_FAILED, (int)message_length(line), line);
     }
 }
 
@@ -291,7 +300,10 @@ static Verdict *finish_check(Worker *w) {
         claim->view = v->view;
         v->certificate = v->invariants = v->view = NULL;
     } else {
-        claim = without_proof(claim, v ? v->reason : why_not_checked(result, &errors));
+        Buf why = {0};
+        if (!v) why_not_checked(result, &errors, &why);
+        claim = without_proof(claim, v ? v->reason : buf_string(&why));
+        buf_free(&why);
     }
     verdict_free(v);
     buf_free(&errors);

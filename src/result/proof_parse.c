@@ -4,6 +4,7 @@
    lexer returns only end tokens, so every loop here ends. */
 #include "base/map.h"
 #include "expr/named.h"
+#include "result/messages.h"
 #include "result/proof_text.h"
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static const Expr *parse_expr(Parser *r, const Sort *sort) {
     LexerPlace place = lexer_place(r->lexer);
     const Expr *e = lets_parse_expr(r->lets, r->exprs, r->lexer, resolve, r);
     if (e && e->sort != sort)
-        lexer_error_at(r->lexer, place, "%s is expected here", sort->kind == SORT_BOOL ? "a condition" : "an integer");
+        lexer_error_at(r->lexer, place, sort->kind == SORT_BOOL ? MSG_RESULT_NO_CONDITION : MSG_RESULT_NO_INTEGER);
     return r->lexer->failed ? expr_bool(r->exprs, true) : e;
 }
 
@@ -56,7 +57,7 @@ static unsigned parse_number(Parser *r, size_t n) {
     Lexer *l = r->lexer;
     unsigned number = 0;
     if (l->token != TOKEN_NUMBER || l->width || l->number < 0 || l->number >= (i128)n)
-        lexer_error(l, "expected the number of one of %zu", n);
+        lexer_error(l, MSG_RESULT_NO_NUMBER_BELOW, n);
     else number = (unsigned)l->number;
     lexer_next(l);
     return number;
@@ -64,7 +65,7 @@ static unsigned parse_number(Parser *r, size_t n) {
 
 static void expect_number(Parser *r, size_t number) {
     Lexer *l = r->lexer;
-    if (l->token != TOKEN_NUMBER || l->width || l->number != (i128)number) lexer_error(l, "expected the number %zu", number);
+    if (l->token != TOKEN_NUMBER || l->width || l->number != (i128)number) lexer_error(l, MSG_RESULT_NO_NUMBER, number);
     lexer_next(l);
 }
 
@@ -82,7 +83,7 @@ static unsigned parse_thread_name(Parser *r) {
             lexer_next(l);
             return t;
         }
-    lexer_error(l, "expected the name of a thread");
+    lexer_error(l, MSG_RESULT_NO_THREAD);
     return 0;
 }
 
@@ -95,14 +96,14 @@ static unsigned parse_label(Parser *r, unsigned thread) {
         good = l->name[i] >= '0' && l->name[i] <= '9' && number < n;
         number = 10 * number + (size_t)(l->name[i] - '0');
     }
-    if (!good || number >= n) lexer_error(l, "expected a location of the thread, l0 to l%zu", n - 1);
+    if (!good || number >= n) lexer_error(l, MSG_RESULT_NO_LOCATION, n - 1);
     lexer_next(l);
     return l->failed ? 0 : (unsigned)number;
 }
 
 static void expect_label(Parser *r, unsigned thread, unsigned location) {
     LexerPlace place = lexer_place(r->lexer);
-    if (parse_label(r, thread) != location) lexer_error_at(r->lexer, place, "expected the location l%u", location);
+    if (parse_label(r, thread) != location) lexer_error_at(r->lexer, place, MSG_RESULT_OTHER_LOCATION, location);
 }
 
 static bool parse_let(Parser *r) {
@@ -116,8 +117,8 @@ static bool parse_let(Parser *r) {
 /* Reads a new name and `of`. The symbol is made once its sort is known. */
 static const char *parse_new_name(Parser *r) {
     Lexer *l = r->lexer;
-    if (l->token != TOKEN_NAME) lexer_error(l, "expected a name");
-    else if (resolve(r, l->name)) lexer_error(l, "%s is declared already", l->name);
+    if (l->token != TOKEN_NAME) lexer_error(l, MSG_RESULT_NO_NAME);
+    else if (resolve(r, l->name)) lexer_error(l, MSG_RESULT_NAME_DECLARED, l->name);
     const char *name = l->failed ? NULL : exprs_intern(r->exprs, l->name);
     lexer_next(l);
     lexer_expect(l, "of");
@@ -135,7 +136,7 @@ static void declare(Parser *r, const Symbol ***list, const char *name, const Sor
 static void parse_place(Parser *r, const Symbol ***list) {
     const char *name = parse_new_name(r);
     LexerPlace place = lexer_place(r->lexer);
-    if (parse_thread_name(r) != vec_len(*list)) lexer_error_at(r->lexer, place, "places are those of all threads, in order");
+    if (parse_thread_name(r) != vec_len(*list)) lexer_error_at(r->lexer, place, MSG_RESULT_PLACE_ORDER);
     declare(r, list, name, sort_int(r->exprs));
 }
 
@@ -145,7 +146,7 @@ static void parse_after(Parser *r) {
     size_t v = vec_len(r->proof->after);
     const char *name = parse_new_name(r);
     if (v == vec_len(variables) || l->token != TOKEN_NAME || strcmp(l->name, variables[v].symbol->name))
-        lexer_error(l, "those of all variables are expected, in order");
+        lexer_error(l, MSG_RESULT_AFTER_ORDER);
     lexer_next(l);
     declare(r, &r->proof->after, name, l->failed ? NULL : variables[v].symbol->sort);
 }
@@ -223,7 +224,7 @@ static void parse_thread(Parser *r, unsigned t) {
     WitnessInvariants c = {0};
     lexer_expect(l, "thread");
     LexerPlace place = lexer_place(l);
-    if (parse_thread_name(r) != t) lexer_error_at(l, place, "expected the thread %s", r->system->threads[t].name);
+    if (parse_thread_name(r) != t) lexer_error_at(l, place, MSG_RESULT_OTHER_THREAD, r->system->threads[t].name);
     if (p->rule == RULE_PAIRS && lexer_expect(l, "partner")) {
         unsigned partner = parse_thread_name(r);
         vec_push(p->partners, partner);
@@ -316,7 +317,7 @@ ProofRule proof_parse_head(Lexer *l) {
     lexer_expect(l, "proof");
     while (rule < RULE_RELY && !lexer_is(l, proof_rule_words[rule])) rule++;
     if (!lexer_accept(l, proof_rule_words[rule]))
-        lexer_error(l, "expected a rule: product, modular, safety, pairs, ranking, each, reduced or rely");
+        lexer_error(l, MSG_RESULT_NO_RULE);
     lexer_expect(l, "of");
     return rule;
 }
@@ -337,7 +338,7 @@ static void check_targets(Parser *r) {
     const ProofNode *nodes = r->proof->nodes;
     for (size_t i = 0; i < vec_len(nodes); i++)
         for (size_t e = 0; e < vec_len(nodes[i].edges); e++)
-            if (nodes[i].edges[e].target >= vec_len(nodes)) lexer_error(r->lexer, "node %zu has an edge to a node that does not exist", i);
+            if (nodes[i].edges[e].target >= vec_len(nodes)) lexer_error(r->lexer, MSG_RESULT_NO_NODE, i);
 }
 
 static void parse_text(Parser *r) {
@@ -354,9 +355,9 @@ static void parse_text(Parser *r) {
         if (lexer_accept(l, "letter")) parse_block_step(r);
         else if (lexer_accept(l, "node")) parse_node(r);
         else if (lexer_accept(l, "pair")) parse_pair(r);
-        else lexer_error(l, "expected let, letter, node, pair or end");
+        else lexer_error(l, MSG_RESULT_NO_ITEM);
     }
-    if (l->token != TOKEN_END) lexer_error(l, "something follows the end");
+    if (l->token != TOKEN_END) lexer_error(l, MSG_RESULT_TEXT_AFTER_END);
     check_targets(r);
 }
 

@@ -3,6 +3,7 @@
 #include "result/property.h"
 #include "base/file.h"
 #include "base/nearest.h"
+#include "result/messages.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -101,10 +102,10 @@ bool properties_of_text(const char *text, const char *where, unsigned *set, Buf 
         const char *end = strstr(s, "))CHECK(");
         size_t length = end ? (size_t)(end - s) : strlen(s) < 2 ? 0 : strlen(s) - 2;
         ok = formula_find(s, length, set);
-        if (!ok) buf_printf(error, "%s: this property is not known: LTL(%.*s)", where, (int)(length < 80 ? length : 80), s);
+        if (!ok) buf_printf(error, MSG_RESULT_FORMULA_UNKNOWN, where, (int)(length < 80 ? length : 80), s);
     }
     tidy_parts(set);
-    if (ok && !found) buf_printf(error, "%s: no line of the form CHECK( init(main()), LTL(…) )", where);
+    if (ok && !found) buf_printf(error, MSG_RESULT_NO_FORMULA, where);
     buf_free(&squeezed);
     return ok && found;
 }
@@ -137,8 +138,8 @@ static bool property_named(const char *text, size_t n, unsigned *set, Buf *error
     if (!strcmp(name, "all")) return true;
     const char *near = nearest_word(name, names, NPROPERTIES);
     if (!near) near = nearest_word(name, parts, NPARTS);
-    buf_printf(error, "unknown property '%.*s'", (int)n, text);
-    if (near) buf_printf(error, "; did you mean %s?", near);
+    if (near) buf_printf(error, MSG_RESULT_PROPERTY_NEAR, (int)n, text, near);
+    else buf_printf(error, MSG_RESULT_PROPERTY_UNKNOWN, (int)n, text);
     return false;
 }
 

@@ -2,6 +2,7 @@
 /* Makes verdicts, and sends them from the engine's process to the verifier: a magic word, the fields in order, the magic word again. Numbers are in
    the host's byte order; strings and lists begin with their length. A field that is cut off or out of range makes the whole verdict unreadable. */
 #include "result/verdict.h"
+#include "base/messages.h"
 #include "result/proof_text.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ bool verdict_valid(const Verdict *v) {
 
 static char *format_text(const char *format, va_list args) {
     char *text;
-    if (vasprintf(&text, format, args) < 0) out_of_resources("out of memory");
+    if (vasprintf(&text, format, args) < 0) out_of_resources(MSG_BASE_NO_MEMORY);
     return text;
 }
 
@@ -36,6 +37,11 @@ Verdict *verdict_unknown(Position position, const char *format, ...) {
     va_end(args);
     v->position = position;
     return v;
+}
+
+Verdict *verdict_in(const char *message, const char *where) {
+    size_t n = message_length(message);
+    return verdict_unknown((Position){0}, "%.*s%s%s", (int)n, message, where, message + n);
 }
 
 void verdict_note(Verdict *v, const char *format, ...) {

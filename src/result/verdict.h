@@ -64,6 +64,8 @@ typedef struct Verdict {
 bool verdict_valid(const Verdict *);
 Verdict *verdict_new(VerdictKind);
 Verdict *verdict_unknown(Position, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Returns UNKNOWN with a message, where `where` ends the sentence before the code. */
+Verdict *verdict_in(const char *message, const char *where);
 void verdict_note(Verdict *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void verdict_warn(Verdict *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Adds the reason of another verdict and its place as a note, unless the verdict has this place or reason already. */

@@ -4,6 +4,7 @@
    formula weaker, never stronger. A formula of a proof may hold only while no thread is inside a block, and so each candidate must be
    proved again. */
 #include "witness/witness_invariants.h"
+#include "base/messages.h"
 #include "witness/value.h"
 #include <ctype.h>
 #include <jansson.h>
@@ -66,7 +67,7 @@ static void put_parts(Buf *out, const Program *p, const char *text) {
         if (*c == ')') depth--;
         if (!*c || (!depth && !strncmp(c, " && ", 4))) {
             char *part = strndup(start, (size_t)(c - start));
-            if (!part) out_of_resources("out of memory");
+            if (!part) out_of_resources(MSG_BASE_NO_MEMORY);
             bool alternatives = strstr(part, "||") != NULL;
             if (is_c(p, part)) buf_printf(out, alternatives ? "%s(%s)" : "%s%s", out->length ? " && " : "", part);
             free(part);
