@@ -63,7 +63,7 @@ $(BUILD)/obj/output/%.o $(BUILD)/obj/app/%.o $(BUILD)/obj/witness/%.o: CPPFLAGS 
 
 # The parts of the page of --html are put into the program as they are.
 $(BUILD)/obj/output/page.o $(BUILD)/obj/app/suite_table.o: $(wildcard src/output/page/*)
-$(BUILD)/obj/messages.o: $(wildcard src/*/messages.def)
+$(BUILD)/obj/app/message_list.o: $(wildcard src/*/messages.def)
 $(BUILD)/obj/native/files.o: $(wildcard src/native/runtime/*)
 
 $(BUILD)/obj/%.o: src/%.c Makefile

@@ -7,7 +7,7 @@
 #include "app/supervisor.h"
 #include "base/clock.h"
 #include "base/version.h"
-#include "messages.h"
+#include "app/message_list.h"
 #include "output/destinations.h"
 #include "output/report.h"
 #include "pipeline.h"

@@ -4,6 +4,7 @@
 #include "ir/weak.h"
 #include "passes/route.h"
 #include "process/messages.h"
+#include "result/property.h"
 #include "system/text.h"
 #include <string.h>
 

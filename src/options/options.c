@@ -199,8 +199,7 @@ static bool set_option(Options *o, const OptionSpec *s, const char *value, Buf *
         *(double *)(void *)at = d;
         return true;
     }
-    case KIND_CHOICE:
-        return choose(s, value, (unsigned *)(void *)at) || no_choice(s, name, value, error);
+    case KIND_CHOICE: return choose(s, value, (unsigned *)(void *)at) || no_choice(s, name, value, error);
     case KIND_TEXT: *(const char **)(void *)at = value; return true;
     case KIND_GROUP:
     case KIND_ALIAS: break;
@@ -253,7 +252,11 @@ static bool parse_option(Options *o, int argc, char **argv, int *i, Buf *error) 
         buf_printf(error, MSG_OPTION_VALUE, (int)strcspn(arg, "="), arg);
         return false;
     }
-    if (!value && takes_value(s) && !(value = ++*i < argc ? argv[*i] : NULL)) return no_value(s, arg, error);
+    if (!value && takes_value(s)) {
+        ++*i;
+        if (*i >= argc) return no_value(s, arg, error);
+        value = argv[*i];
+    }
     return set_option(o, s, value, error);
 }
 

@@ -15,7 +15,6 @@ TimeSlot slot_share(TimeSlot t, double share, double most) {
 
 void config_put_time_limit(const Config *c, TimeSlot t, const char *where, Buf *out) {
     double share = t.deadline - t.start;
-    if (c->several && share < 0.95 * c->timeout)
-        buf_printf(out, MSG_PROCESS_TIME_SHARE, share, c->timeout, where);
+    if (c->several && share < 0.95 * c->timeout) buf_printf(out, MSG_PROCESS_TIME_SHARE, share, c->timeout, where);
     else buf_printf(out, MSG_PROCESS_TIME_LIMIT, c->timeout, where);
 }

@@ -41,8 +41,7 @@ static Verdict *run_on(const Engine *engine, EngineTask *task, Route *route) {
     if (v && v->trace) chain_trace_back(chain, v->trace);
     unsigned depth = route->settings.buffers;
     if (v && v->invariant && depth) buf_printf(&v->invariant->settings, " buffers %u", depth);
-    if (v && v->kind == VERDICT_SAFE && chain->buffers_overflow)
-        verdict_note(v, MSG_PROCESS_BUFFER_BOUND, depth);
+    if (v && v->kind == VERDICT_SAFE && chain->buffers_overflow) verdict_note(v, MSG_PROCESS_BUFFER_BOUND, depth);
     return v;
 }
 
@@ -227,8 +226,7 @@ static Verdict *engine_failure(const Work *work, const char *name, ChildResult r
         v = limited(verdict_unknown((Position){0}, "%s", buf_string(&limit)));
         break;
     case ENDING_MEMORY:
-        v = limited(
-            verdict_unknown((Position){0}, MSG_PROCESS_MEMORY_LIMIT, (double)work->config->memory / 1048576, buf_string(&where)));
+        v = limited(verdict_unknown((Position){0}, MSG_PROCESS_MEMORY_LIMIT, (double)work->config->memory / 1048576, buf_string(&where)));
         break;
     case ENDING_NO_RESOURCES: v = verdict_in(last_error_line(errors), buf_string(&where)); break;
     case ENDING_CRASH: v = verdict_unknown((Position){0}, MSG_PROCESS_ENGINE_CRASHED, name, reason ? reason : strsignal(r.code)); break;

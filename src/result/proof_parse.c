@@ -28,8 +28,7 @@ static const Symbol *resolve(void *context, const char *name) {
 static const Expr *parse_expr(Parser *r, const Sort *sort) {
     LexerPlace place = lexer_place(r->lexer);
     const Expr *e = lets_parse_expr(r->lets, r->exprs, r->lexer, resolve, r);
-    if (e && e->sort != sort)
-        lexer_error_at(r->lexer, place, sort->kind == SORT_BOOL ? MSG_RESULT_NO_CONDITION : MSG_RESULT_NO_INTEGER);
+    if (e && e->sort != sort) lexer_error_at(r->lexer, place, sort->kind == SORT_BOOL ? MSG_RESULT_NO_CONDITION : MSG_RESULT_NO_INTEGER);
     return r->lexer->failed ? expr_bool(r->exprs, true) : e;
 }
 
@@ -56,8 +55,7 @@ static const Expr **parse_integers(Parser *r) {
 static unsigned parse_number(Parser *r, size_t n) {
     Lexer *l = r->lexer;
     unsigned number = 0;
-    if (l->token != TOKEN_NUMBER || l->width || l->number < 0 || l->number >= (i128)n)
-        lexer_error(l, MSG_RESULT_NO_NUMBER_BELOW, n);
+    if (l->token != TOKEN_NUMBER || l->width || l->number < 0 || l->number >= (i128)n) lexer_error(l, MSG_RESULT_NO_NUMBER_BELOW, n);
     else number = (unsigned)l->number;
     lexer_next(l);
     return number;
@@ -316,8 +314,7 @@ ProofRule proof_parse_head(Lexer *l) {
     ProofRule rule = RULE_PRODUCT;
     lexer_expect(l, "proof");
     while (rule < RULE_RELY && !lexer_is(l, proof_rule_words[rule])) rule++;
-    if (!lexer_accept(l, proof_rule_words[rule]))
-        lexer_error(l, MSG_RESULT_NO_RULE);
+    if (!lexer_accept(l, proof_rule_words[rule])) lexer_error(l, MSG_RESULT_NO_RULE);
     lexer_expect(l, "of");
     return rule;
 }

@@ -38,10 +38,10 @@ static void test_errors(void **state) {
     static const struct {
         const char *argument, *message;
     } cases[] = {{"--tiemout", "did you mean --timeout?"},
-                 {"--xyzzyxyzzy", "unknown option --xyzzyxyzzy"},
-                 {"--timeout", "wants a value"},
-                 {"--timeout=1x", "wants a number"},
-                 {"--timeout=nan", "wants a number"},
+                 {"--xyzzyxyzzy", "there is no option --xyzzyxyzzy"},
+                 {"--timeout", "needs a value"},
+                 {"--timeout=1x", "needs a number"},
+                 {"--timeout=nan", "needs a number"},
                  {"--layout=diagonal", "is one of auto|columns|lines"},
                  {"--quiet=1", "takes no value"},
                  {"-qv", "takes no value"},
