@@ -7,6 +7,7 @@ typedef struct Message {
     const char *code, *text;
 } Message;
 
+#define PHRASE(name, text)
 #define MESSAGE(code, name, text) {#code, text},
 static const Message messages[] = {
 #include "base/messages.def"
@@ -18,7 +19,9 @@ static const Message messages[] = {
 #include "smt/messages.def"
 #include "result/messages.def"
 #include "process/messages.def"
+#include "check/messages.def"
 };
+#undef PHRASE
 #undef MESSAGE
 
 enum { NMESSAGES = sizeof messages / sizeof *messages };

@@ -4,6 +4,7 @@
 #include "check/proof.h"
 #include "check/replay.h"
 #include "ir/asserts.h"
+#include "check/messages.h"
 #include <string.h>
 
 /* ---- proofs that are checked in this process ---- */
@@ -16,10 +17,10 @@ static Verdict *refuse(Verdict *v, const char *what, const Buf *why) {
 static Verdict *accept_order(const Program *p, const Question *q, Verdict *v) {
     Buf why = {0}, certificate = {0};
     LockOrder *order = lock_order_receive(p, v->order);
-    if (!order) buf_text(&why, "the engine's text is not an order");
+    if (!order) buf_text(&why, MSG_CHECK_ORDER_TEXT);
     v->checked = order && lock_order_check(p, order, &v->obligations, q->certificate ? &certificate : NULL, &why);
     v->certificate = certificate.text;
-    if (!v->checked) v = refuse(v, "the check refused the engine's lock order", &why);
+    if (!v->checked) v = refuse(v, MSG_CHECK_REFUSED_ORDER, &why);
     lock_order_free(order);
     buf_free(&why);
     return v;
@@ -27,10 +28,10 @@ static Verdict *accept_order(const Program *p, const Question *q, Verdict *v) {
 
 static Verdict *accept_race_free(const RaceProof *proof, Verdict *v) {
     Buf words = {0}, why = {0};
-    if (!proof) buf_text(&why, "there is no static race proof");
+    if (!proof) buf_text(&why, MSG_CHECK_RACE_NONE);
     v->checked = proof && race_free_check(proof, &v->obligations, &words, &why);
     v->invariants = words.text;
-    if (!v->checked) v = refuse(v, "the check refused the static race proof", &why);
+    if (!v->checked) v = refuse(v, MSG_CHECK_REFUSED_RACE, &why);
     buf_free(&why);
     return v;
 }
@@ -52,7 +53,7 @@ static Verdict *accept_safe(const Program *p, const Question *q, const RaceProof
     }
     if (good) return v;
     verdict_free(v);
-    return verdict_unknown((Position){0}, "the engine gave no proof of its verdict");
+    return verdict_unknown((Position){0}, MSG_CHECK_NO_PROOF);
 }
 
 /* ---- traces ---- */
@@ -71,10 +72,10 @@ static Verdict *accept_trace(const Program *p, const Question *q, Verdict *v) {
     Buf why = {0};
     Position at = {0};
     Verdict *result = v;
-    if (!v->trace || !replay_violates(p, q, v->trace, &why)) result = refuse(v, "the engine's trace cannot be replayed", &why);
+    if (!v->trace || !replay_violates(p, q, v->trace, &why)) result = refuse(v, MSG_CHECK_REFUSED_TRACE, &why);
     else if (v->trace->end == TRACE_ENDLESS && q->fair == FAIR_WEAK) {
         verdict_free(v);
-        result = verdict_unknown((Position){0}, "the trace needs an unfair scheduler");
+        result = verdict_unknown((Position){0}, MSG_CHECK_UNFAIR);
     } else if (assumed_text(&why, &at, p, q, v->trace)) result = assumed(v, at, buf_string(&why));
     else v->kind = VERDICT_UNSAFE;
     buf_free(&why);
@@ -86,8 +87,7 @@ static Verdict *accept_trace(const Program *p, const Question *q, Verdict *v) {
 /* Asks cvc5 to discharge the obligations of a certificate. */
 static Verdict *accept_again(Verdict *v, double seconds) {
     Buf why = {0};
-    if (v->kind == VERDICT_SAFE && v->certificate && !recheck(v->certificate, seconds, &why))
-        v = refuse(v, "cvc5 does not confirm the proof", &why);
+    if (v->kind == VERDICT_SAFE && v->certificate && !recheck(v->certificate, seconds, &why)) v = refuse(v, MSG_CHECK_REFUSED_AGAIN, &why);
     buf_free(&why);
     return v;
 }

@@ -2,6 +2,7 @@
 #include "check/assumed.h"
 #include "check/replay.h"
 #include "result/assume.h"
+#include "check/messages.h"
 #include <string.h>
 
 typedef struct Assumed {
@@ -30,7 +31,7 @@ static void put_value(Assumed *w, const Access *x) {
     const Variable *v = x->variable;
     bool pointer = v->ctype && strchr(v->ctype, '*');
     if (pointer && !x->value.bits) buf_text(&w->text, "NULL");
-    else if (pointer) buf_printf(&w->text, "the address 0x%llx", (unsigned long long)x->value.bits);
+    else if (pointer) buf_printf(&w->text, MSG_CHECK_ASSUMED_ADDRESS, (unsigned long long)x->value.bits);
     else value_print(&w->text, v->sort, x->value, v->is_signed);
 }
 
@@ -46,11 +47,11 @@ static void add(Assumed *w, const Approximation *a, const ReplayStep *s) {
     if (!a->result && listed_before(w, a->function)) return;
     if (w->text.length) buf_text(&w->text, ", and ");
     bool variable = x && x->variable->global; /* a variable that no file defines */
-    if (a->result) buf_printf(&w->text, variable ? "%s is " : "%s() returns ", a->function);
-    else buf_printf(&w->text, "%s() has no effect", a->function);
+    if (a->result) buf_printf(&w->text, variable ? MSG_CHECK_ASSUMED_VARIABLE : MSG_CHECK_ASSUMED_RESULT, a->function);
+    else buf_printf(&w->text, MSG_CHECK_ASSUMED_EFFECT, a->function);
     if (x) put_value(w, x);
-    else if (a->result) buf_text(&w->text, "a certain value");
-    if (a->position.file && !variable) buf_printf(&w->text, " at line %u", a->position.line);
+    else if (a->result) buf_text(&w->text, MSG_CHECK_ASSUMED_SOME);
+    if (a->position.file && !variable) buf_printf(&w->text, MSG_CHECK_ASSUMED_LINE, a->position.line);
 }
 
 static void visit_step(void *context, Machine *m, const ReplayStep *s) {
@@ -76,10 +77,9 @@ bool assumed_text(Buf *out, Position *at, const Program *p, const Question *q, c
     if (a) *at = a->position;
     bool endless = TRACE_LOOPS(t->end);
     if (w.other)
-        buf_printf(out, "%s, but perhaps only through an approximation: %s",
-                   endless ? "an execution may be endless" : "an error is reachable", w.other->text);
-    else if (w.first) buf_printf(out, "%s if %s", endless ? "an endless execution" : "an error", buf_string(&w.text));
-    if (w.other && w.text.length) buf_printf(out, "; and only if %s", buf_string(&w.text));
+        buf_printf(out, MSG_CHECK_APPROXIMATED, endless ? MSG_CHECK_MAY_GO_ON : MSG_CHECK_MAY_ERR, w.other->text,
+                   w.text.length ? MSG_CHECK_ALSO_IF : "", buf_string(&w.text));
+    else if (w.first) buf_printf(out, MSG_CHECK_ASSUMED, endless ? MSG_CHECK_ENDLESS : MSG_CHECK_MAY_ERR, buf_string(&w.text));
     vec_free(steps);
     vec_free(w.silent);
     buf_free(&w.text);

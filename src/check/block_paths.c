@@ -2,6 +2,7 @@
 /* Enumerates the runs of a thread from stop to stop. Only this file does so. Runs that begin without knowledge of the state are
    enumerated once, and then kept. */
 #include "check/checker.h"
+#include "check/messages.h"
 
 bool checker_is_bad(const Checker *c, unsigned t, unsigned l) {
     ensure(t < vec_len(c->system->threads) && l < vec_len(c->system->threads[t].locations));
@@ -31,7 +32,7 @@ void block_paths_follow(Checker *c, const BlockPath *run, BlockPathFound *found,
     ensure(run->location < vec_len(thread->locations) && vec_len(run->values) == vec_len(c->system->variables));
     const SystemLocation *l = &thread->locations[run->location];
     for (const BlockPath *q = run->before; q && c->ok; q = q->before) /* the inputs of the second time would be those of the first */
-        if (q->last && q->last == run->last) checker_refuse(c, "a run takes a transition twice without a stop");
+        if (q->last && q->last == run->last) checker_refuse(c, MSG_CHECK_RUN_REPEATS);
     for (size_t i = 0; i < vec_len(l->out) && c->ok; i++) {
         BlockPath next;
         if (!extend(c, run, &thread->transitions[l->out[i]], &next)) continue;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks the blocks: after its commit, a block has only left movers, one of them can be taken (block … goes on), and it ends. */
 #include "check/checker.h"
+#include "check/messages.h"
 
 enum { BEFORE = 1, AFTER = 2 };
 
@@ -55,7 +56,7 @@ static void check_can_continue(Checker *c, unsigned t, unsigned l) {
     checker_name(c, "block %s %u goes on", thread->name, l);
     for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
         const Transition *y = &thread->transitions[thread->locations[l].out[i]];
-        if (vec_len(y->inputs)) checker_refuse(c, "a transition after the commit has an input");
+        if (vec_len(y->inputs)) checker_refuse(c, MSG_CHECK_COMMIT_INPUT);
         some = expr_or(c->exprs, some, y->guard);
     }
     checker_obligation(c, checker_fact(c, t, l), some);
@@ -89,7 +90,7 @@ static void check_ends(Checker *c, unsigned t, const uint8_t *phases) {
     for (unsigned l = 0; l < vec_len(c->system->threads[t].locations); l++) {
         checker_name(c, "block %s %u", c->system->threads[t].name, l);
         if (!c->proof->out[t][l] && !is_atomic(c, t, l) && (phases[l] & AFTER) && loops_inside(c, t, l))
-            checker_refuse(c, "a loop after the commit has no location where other threads may run");
+            checker_refuse(c, MSG_CHECK_COMMIT_LOOP);
     }
 }
 
@@ -100,8 +101,8 @@ static void check_after_commit(Checker *c, unsigned t, unsigned l) {
         unsigned *section = NULL;
         uint8_t effect = section_effect(c, t, x, &section);
         checker_name(c, "block %s %u->%u", thread->name, x->source, x->target);
-        if (!(effect & MOVES_LEFT)) checker_refuse(c, "a transition after the commit is not a left mover");
-        if (section_loops(c, t, section)) checker_refuse(c, "an atomic section after the commit may loop");
+        if (!(effect & MOVES_LEFT)) checker_refuse(c, MSG_CHECK_COMMIT_MOVER);
+        if (section_loops(c, t, section)) checker_refuse(c, MSG_CHECK_COMMIT_SECTION);
         for (size_t k = 0; k < vec_len(section); k++) check_can_continue(c, t, section[k]);
         vec_free(section);
     }
@@ -142,10 +143,10 @@ void check_blocks(Checker *c) {
         for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
             bool out = c->proof->out[t][l], plain = s->threads[t].locations[l].kind == LOCATION_PLAIN;
             checker_name(c, "block %s %u", s->threads[t].name, l);
-            if (out && is_atomic(c, t, l)) checker_refuse(c, "an atomic section is preempted"); /* this adds executions */
-            if (!out && !plain) checker_refuse(c, "a block contains an end location");
-            if (!out && l == s->threads[t].entry) checker_refuse(c, "a block contains the entry");
-            if (out && !c->proof->stop[t][l]) checker_refuse(c, "other threads may run where no run stops");
+            if (out && is_atomic(c, t, l)) checker_refuse(c, MSG_CHECK_SECTION_LEFT); /* this adds executions */
+            if (!out && !plain) checker_refuse(c, MSG_CHECK_BLOCK_END);
+            if (!out && l == s->threads[t].entry) checker_refuse(c, MSG_CHECK_BLOCK_ENTRY);
+            if (out && !c->proof->stop[t][l]) checker_refuse(c, MSG_CHECK_NO_STOP);
             if (!out && !is_atomic(c, t, l) && (phases[l] & AFTER)) check_after_commit(c, t, l);
         }
         vec_free(phases);

@@ -2,6 +2,7 @@
 /* Has what all kinds of obligations need: a single obligation, the facts that it may assume, and the scope of formulas. */
 #include "check/checker.h"
 #include "base/clock.h"
+#include "check/messages.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -49,8 +50,8 @@ void checker_obligation(Checker *c, const Expr *hypothesis, const Expr *conclusi
     }
     c->report->obligations++;
     if (c->certificate) checker_write(c, negated);
-    if (clock_seconds() > c->deadline) checker_refuse(c, "no time left to check it");
-    else if (smt_check(c->smt, OBLIGATION_MS, negated) != SMT_UNSAT) checker_refuse(c, "does not hold");
+    if (clock_seconds() > c->deadline) checker_refuse(c, MSG_CHECK_TIME);
+    else if (smt_check(c->smt, OBLIGATION_MS, negated) != SMT_UNSAT) checker_refuse(c, MSG_CHECK_FAILS);
 }
 
 /* ---- facts ---- */
@@ -90,9 +91,7 @@ void checker_scope(Checker *c, const Expr *e, CheckScope allowed) {
     ensure(allowed.all || (allowed.first < vec_len(c->system->threads) && allowed.second < vec_len(c->system->threads)));
     Scope s = {c, allowed, false};
     expr_symbols(e, look_at_symbol, &s);
-    if (s.foreign)
-        checker_refuse(c, allowed.all ? "a formula mentions a symbol that is not a variable"
-                                      : "a formula mentions more than globals and the locals of its thread");
+    if (s.foreign) checker_refuse(c, allowed.all ? MSG_CHECK_SYMBOL_UNKNOWN : MSG_CHECK_SYMBOL_FOREIGN);
 }
 
 /* ---- places of threads ---- */
@@ -107,11 +106,11 @@ bool checker_is_input(const System *s, const Symbol *symbol) {
 void checker_places(Checker *c) {
     const Symbol *const *places = c->proof->places;
     checker_name(c, "places");
-    if (vec_len(places) != vec_len(c->system->threads)) checker_refuse(c, "the number of places differs from the number of threads");
+    if (vec_len(places) != vec_len(c->system->threads)) checker_refuse(c, MSG_CHECK_PLACES);
     for (size_t t = 0; t < vec_len(places); t++) {
         bool good =
             places[t]->sort->kind == SORT_INT && system_variable(c->system, places[t]) == NONE && !checker_is_input(c->system, places[t]);
         for (size_t u = 0; u < t; u++) good &= places[u] != places[t];
-        if (!good) checker_refuse(c, "the symbol of a place has another meaning");
+        if (!good) checker_refuse(c, MSG_CHECK_PLACES);
     }
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks each rule of doc/rules.md, "An order of locks", in turn. The checker computes the locks that a thread holds after an action,
    and compares them with the claim about the target location. Nothing is searched. */
+#include "base/messages.h"
 #include "check/proof.h"
 #include "result/verdict.h"
+#include "check/messages.h"
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { KIND_SHIFT = 28, TAKEN_BITS = (1 << KIND_SHIFT) - 1 }; /* in a mutex word: the kind, above owner and count */
@@ -26,14 +29,15 @@ typedef struct Check {
 static void refuse(Check *c, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    char text[200];
-    vsnprintf(text, sizeof text, format, args);
+    char *text;
+    if (vasprintf(&text, format, args) < 0) out_of_resources(MSG_BASE_NO_MEMORY);
     va_end(args);
     if (c->ok && c->action) {
         Position at = c->action->position;
         buf_printf(c->why, "%s:%u: %s: ", at.file ? at.file : "?", at.line, c->template_->name);
     }
     if (c->ok) buf_text(c->why, text);
+    free(text);
     c->ok = false;
 }
 
@@ -54,18 +58,18 @@ static bool starts_free(const Variable *v) {
 static void check_shape(Check *c) {
     const LockOrder *o = c->order;
     size_t n = vec_len(o->locks);
-    if (vec_len(o->ranks) != n) refuse(c, "not every lock has a rank");
+    if (vec_len(o->ranks) != n) refuse(c, MSG_CHECK_ORDER_NAMES);
     for (size_t i = 0; i < n && c->ok; i++) {
-        if (o->locks[i] >= vec_len(c->program->globals) || o->ranks[i] >= vec_len(o->classes)) refuse(c, "a lock or a rank does not exist");
+        if (o->locks[i] >= vec_len(c->program->globals) || o->ranks[i] >= vec_len(o->classes)) refuse(c, MSG_CHECK_ORDER_NAMES);
         for (size_t k = 0; k < i && c->ok; k++)
-            if (o->locks[k] == o->locks[i]) refuse(c, "a lock occurs twice");
+            if (o->locks[k] == o->locks[i]) refuse(c, MSG_CHECK_ORDER_TWICE);
         if (c->ok && !starts_free(c->program->globals[o->locks[i]]))
-            refuse(c, "%s is not free at the start", c->program->globals[o->locks[i]]->name);
+            refuse(c, MSG_CHECK_ORDER_START, c->program->globals[o->locks[i]]->name);
     }
     for (size_t i = 0; i < vec_len(o->classes) && c->ok; i++)
-        if ((o->classes[i].gate != NO_LOCK && o->classes[i].gate >= n)) refuse(c, "a gate does not exist");
+        if ((o->classes[i].gate != NO_LOCK && o->classes[i].gate >= n)) refuse(c, MSG_CHECK_ORDER_NAMES);
     for (size_t t = 0; t < vec_len(o->places) && c->ok; t++)
-        if (!o->places[t][c->program->templates[t]->entry].reached) refuse(c, "the entry of a thread is not claimed to be reached");
+        if (!o->places[t][c->program->templates[t]->entry].reached) refuse(c, MSG_CHECK_ORDER_REACHED);
 }
 
 /* ---- numbers of threads ---- */
@@ -105,10 +109,10 @@ static bool *created_by_itself(const Template *t) {
    created itself. */
 static void check_join(Check *c, const Instr *x, const OrderPlace *at) {
     for (unsigned l = 0; l < vec_len(c->order->locks); l++)
-        if (locks_have(at->may, l)) refuse(c, "a thread is joined while %s may be held", lock_name(c, l));
+        if (locks_have(at->may, l)) refuse(c, MSG_CHECK_ORDER_JOIN, lock_name(c, l));
     if (c->template_->index == 0 && !c->reads_self) return;
     bool *created = created_by_itself(c->template_);
-    if (!comes_from(x->address, created)) refuse(c, "another thread may have created the joined thread");
+    if (!comes_from(x->address, created)) refuse(c, MSG_CHECK_ORDER_CREATOR);
     vec_free(created);
 }
 
@@ -169,12 +173,12 @@ static bool one_at_a_time(const Check *c, unsigned rank, const OrderPlace *at) {
 
 static void check_lock(Check *c, unsigned lock, const OrderPlace *at) {
     unsigned rank = c->order->ranks[lock];
-    if (locks_have(at->may, lock) || locks_have(c->may, lock)) refuse(c, "%s is locked while it may be held", lock_name(c, lock));
+    if (locks_have(at->may, lock) || locks_have(c->may, lock)) refuse(c, MSG_CHECK_ORDER_AGAIN, lock_name(c, lock));
     for (unsigned h = 0; h < vec_len(c->order->locks) && c->ok; h++) {
         if (!locks_have(at->may, h)) continue;
         bool ordered = c->order->ranks[h] < rank;
         if (!ordered && (c->order->ranks[h] > rank || !one_at_a_time(c, rank, at)))
-            refuse(c, "%s is locked while %s may be held", lock_name(c, lock), lock_name(c, h));
+            refuse(c, MSG_CHECK_ORDER_BOTH, lock_name(c, lock), lock_name(c, h));
         else certify(c, h, lock, ordered);
     }
     c->kept++;
@@ -183,11 +187,11 @@ static void check_lock(Check *c, unsigned lock, const OrderPlace *at) {
 static void take_mutex(Check *c, const Instr *x, const OrderPlace *at) {
     unsigned lock = lock_of(c, x->cell);
     if (lock == NO_LOCK) {
-        refuse(c, "the order does not contain this mutex");
+        refuse(c, MSG_CHECK_ORDER_UNKNOWN);
         return;
     }
     if (x->kind == INSTR_LOCK) check_lock(c, lock, at);
-    if (x->kind == INSTR_TRYLOCK && locks_have(c->may, lock)) refuse(c, "%s is tried while it may be held", lock_name(c, lock));
+    if (x->kind == INSTR_TRYLOCK && locks_have(c->may, lock)) refuse(c, MSG_CHECK_ORDER_TRIED, lock_name(c, lock));
     if (x->kind == INSTR_UNLOCK && !locks_have(c->must, lock)) c->unguarded[lock] = true;
     release(c, lock);
     forget_tries(c, NO_LOCK, x->target);
@@ -217,21 +221,21 @@ static void check_write(Check *c, const Instr *x) {
     if (v) forget_tries(c, NO_LOCK, v);
     if (v) copy_tries(c, x, v);
     if (lock == NO_LOCK) return;
-    if (x->kind != INSTR_ASSIGN || !is_free(x->value)) refuse(c, "%s is written to", v->name);
+    if (x->kind != INSTR_ASSIGN || !is_free(x->value)) refuse(c, MSG_CHECK_ORDER_WRITTEN, v->name);
     c->unguarded[lock] = true;
     release(c, lock);
 }
 
 static void check_instr(Check *c, const Instr *x, const OrderPlace *at) {
     bool waits = x->kind == INSTR_LOCK || x->kind == INSTR_JOIN;
-    if (waits && c->template_->locations[c->action->source].atomic) refuse(c, "a thread waits in an atomic section");
+    if (waits && c->template_->locations[c->action->source].atomic) refuse(c, MSG_CHECK_ORDER_SECTION);
     switch (x->kind) {
     case INSTR_LOCK:
     case INSTR_TRYLOCK:
     case INSTR_UNLOCK: take_mutex(c, x, at); return;
     case INSTR_JOIN: check_join(c, x, at); break;
     case INSTR_ASSUME:
-        if (x->waits) refuse(c, "a thread waits for something other than a lock or a thread");
+        if (x->waits) refuse(c, MSG_CHECK_ORDER_OTHER_WAIT);
         break;
     default: break;
     }
@@ -247,14 +251,13 @@ static bool has_try(const OrderTry *list, OrderTry t) {
 }
 
 static void check_target(Check *c, const OrderPlace *to) {
-    if (!to->reached) refuse(c, "its target is not claimed to be reached");
+    if (!to->reached) refuse(c, MSG_CHECK_ORDER_REACHED);
     for (size_t w = 0; w < locks_words(c->order) && c->ok; w++)
-        if (c->may[w] & ~to->may[w] || to->must[w] & ~c->must[w]) refuse(c, "the locks held at its target differ from the claim");
+        if (c->may[w] & ~to->may[w] || to->must[w] & ~c->must[w]) refuse(c, MSG_CHECK_ORDER_HELD);
     for (size_t i = 0; i < vec_len(to->tries) && c->ok; i++) {
         OrderTry t = to->tries[i];
-        if (t.lock >= vec_len(c->order->locks) || t.local >= vec_len(c->template_->locals)) refuse(c, "a claimed attempt does not exist");
-        else if (locks_have(c->may, t.lock) && !has_try(c->tries, t))
-            refuse(c, "the claimed attempts do not determine whether %s is held", lock_name(c, t.lock));
+        if (t.lock >= vec_len(c->order->locks) || t.local >= vec_len(c->template_->locals)) refuse(c, MSG_CHECK_ORDER_NAMES);
+        else if (locks_have(c->may, t.lock) && !has_try(c->tries, t)) refuse(c, MSG_CHECK_ORDER_TRIES, lock_name(c, t.lock));
     }
 }
 
@@ -282,14 +285,14 @@ static void check_action(Check *c, const Action *a) {
 static void check_location(Check *c, const Location *l) {
     const OrderPlace *at = &c->order->places[c->template_->index][l->index];
     if (!at->reached) return;
-    if (l->kind == LOCATION_STOP) refuse(c, "code that is not modelled may be reached");
+    if (l->kind == LOCATION_STOP) refuse(c, MSG_CHECK_ORDER_STOP);
     for (size_t w = 0; w < locks_words(c->order); w++) {
-        if (l->kind == LOCATION_END && at->may[w]) refuse(c, "%s may end while it holds a lock", c->template_->name);
-        if (l->index == c->template_->entry && at->must[w]) refuse(c, "%s is claimed to hold a lock at its start", c->template_->name);
+        if (l->kind == LOCATION_END && at->may[w]) refuse(c, MSG_CHECK_ORDER_END, c->template_->name);
+        if (l->index == c->template_->entry && at->must[w]) refuse(c, MSG_CHECK_ORDER_ENTRY, c->template_->name);
     }
     for (size_t i = 0; i < vec_len(at->tries) && c->ok; i++)
         if (at->tries[i].lock >= vec_len(c->order->locks) || at->tries[i].local >= vec_len(c->template_->locals))
-            refuse(c, "a claimed attempt does not exist");
+            refuse(c, MSG_CHECK_ORDER_NAMES);
     for (size_t i = 0; i < vec_len(l->out) && c->ok; i++) check_action(c, &c->template_->actions[l->out[i]]);
 }
 
@@ -309,7 +312,7 @@ static void find_self(Check *c) {
 static void check_gates(Check *c) {
     for (size_t r = 0; r < vec_len(c->order->classes); r++) {
         unsigned gate = c->order->classes[r].gate;
-        if (gate != NO_LOCK && c->unguarded[gate]) refuse(c, "a thread that does not hold the gate %s may release it", lock_name(c, gate));
+        if (gate != NO_LOCK && c->unguarded[gate]) refuse(c, MSG_CHECK_ORDER_GATE, lock_name(c, gate));
     }
 }
 

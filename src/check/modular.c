@@ -2,6 +2,7 @@
 /* Checks the obligations of the rules modular and each; see doc/rules.md. In the rule each, a thread's own runs make its tuple smaller
    (decrease), and runs of other threads do not make it larger (keep). */
 #include "check/checker.h"
+#include "check/messages.h"
 
 static const Expr *invariant(const Checker *c, unsigned t, unsigned l) { return c->proof->invariants[t][l]; }
 
@@ -64,7 +65,7 @@ static void check_thread(Checker *c, unsigned t) {
             checker_scope(c, c->proof->ranks[t][l][i], (CheckScope){t, t, false});
     }
     checker_name(c, "init %s", thread->name);
-    if (checker_is_bad(c, t, thread->entry)) checker_refuse(c, "the entry is an error location");
+    if (checker_is_bad(c, t, thread->entry)) checker_refuse(c, MSG_CHECK_ENTRY_ERROR);
     checker_obligation(c, expr_and(c->exprs, checker_initially(c), checker_numbers(c, t, t)), invariant(c, t, thread->entry));
     for (unsigned l = 0; l < vec_len(thread->locations) && c->ok; l++) {
         checker_name(c, "step %s %u", thread->name, l);

@@ -2,6 +2,7 @@
 /* Checks the obligations of the rule modular with two threads at a time; see doc/rules.md. A thread marked many has three instances: the
    thread, its second instance, and a third one with fresh symbols for its locals. */
 #include "check/checker.h"
+#include "check/messages.h"
 
 /* A thread, or one of three instances of a thread marked many. */
 typedef struct Instance {
@@ -211,16 +212,16 @@ static void check_shape(Pairs *p) {
         unsigned a = pairs[i].first, b = pairs[i].second;
         bool twins = s->threads[a].other_instance == b && a < b,
              firsts = system_first_instance(s, a) == a && system_first_instance(s, b) == b;
-        if (a == b || !(twins || firsts)) checker_refuse(c, "a pair does not have two different threads");
+        if (a == b || !(twins || firsts)) checker_refuse(c, MSG_CHECK_PAIRS);
         for (size_t k = 0; k < i; k++)
             if (system_first_instance(s, pairs[k].first) == system_first_instance(s, a) &&
                 system_first_instance(s, pairs[k].second) == system_first_instance(s, b))
-                checker_refuse(c, "a pair occurs twice");
+                checker_refuse(c, MSG_CHECK_PAIRS);
     }
-    if (vec_len(c->proof->partners) != vec_len(s->threads)) checker_refuse(c, "partners are missing");
+    if (vec_len(c->proof->partners) != vec_len(s->threads)) checker_refuse(c, MSG_CHECK_PARTNERS);
     for (unsigned t = 0; t < vec_len(c->proof->partners); t++) {
         unsigned partner = c->proof->partners[t];
-        if (partner >= vec_len(s->threads) || partner == t) checker_refuse(c, "a partner is not another thread");
+        if (partner >= vec_len(s->threads) || partner == t) checker_refuse(c, MSG_CHECK_PARTNERS);
     }
 }
 
@@ -239,7 +240,7 @@ void check_pairs(Checker *c) {
     }
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
         checker_name(c, "init %s", s->threads[t].name);
-        if (checker_is_bad(c, t, s->threads[t].entry)) checker_refuse(c, "the entry is an error location");
+        if (checker_is_bad(c, t, s->threads[t].entry)) checker_refuse(c, MSG_CHECK_ENTRY_ERROR);
         if (s->threads[t].many) checker_second_instance(c, t);
     }
     for (size_t i = 0; i < vec_len(c->proof->pairs) && c->ok; i++) check_claims(&p, &c->proof->pairs[i]);

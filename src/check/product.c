@@ -3,6 +3,7 @@
    stop to stop keeps them (step), and they exclude the errors (error). Ranking: every run keeps them and makes the tuple smaller
    (decrease, in place of step). */
 #include "check/checker.h"
+#include "check/messages.h"
 
 /* Returns whether a known value contradicts a constant of a node. */
 static bool contradicts(const Update *constants, const Expr *const *values) {
@@ -49,7 +50,7 @@ static void check_decrease(Checker *c, const ProofNode *from, const BlockPath *r
     for (size_t i = 0; i < vec_len(nodes) && c->ok; i++) {
         const ProofNode *to = &c->proof->nodes[nodes[i]];
         if (!is_at(c, to, from->locations, run->thread, run->location) || contradicts(c->constants[nodes[i]], run->values)) continue;
-        if (vec_len(to->rank) != vec_len(from->rank)) checker_refuse(c, "the tuples have different lengths");
+        if (vec_len(to->rank) != vec_len(from->rank)) checker_refuse(c, MSG_CHECK_TUPLE_LENGTHS);
         else {
             const Expr *there = system_with(c->system, run->values, to->invariant);
             some = expr_or(c->exprs, some, expr_and(c->exprs, there, ranking_is_less(c, from, to, run)));
@@ -140,7 +141,7 @@ void check_product(Checker *c) {
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         vec_push(entries, s->threads[t].entry);
         checker_name(c, "product %s", s->threads[t].name);
-        if (s->threads[t].many) checker_refuse(c, "the rule product needs a known number of threads");
+        if (s->threads[t].many) checker_refuse(c, MSG_CHECK_MANY);
     }
     group_nodes(c);
     checker_name(c, "init");

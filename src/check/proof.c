@@ -11,6 +11,7 @@
 #include "check/proof.h"
 #include "base/clock.h"
 #include "check/checker.h"
+#include "check/messages.h"
 
 /* Checks that facts mention only globals and locals of their thread. Invariants of nodes may mention any variable. */
 static void check_scopes(Checker *c) {
@@ -38,8 +39,7 @@ static void check_inputs(Checker *c) {
             for (size_t k = 0; k < vec_len(x->inputs); k++) {
                 uint64_t other = t;
                 map_get(owner, map_key(x->inputs[k]), &other);
-                if (other != t || system_variable(s, x->inputs[k]) != NONE)
-                    checker_refuse(c, "an input belongs to another thread, or is a variable");
+                if (other != t || system_variable(s, x->inputs[k]) != NONE) checker_refuse(c, MSG_CHECK_INPUT_FOREIGN);
                 map_put(owner, map_key(x->inputs[k]), t);
             }
         }

@@ -2,6 +2,7 @@
 /* Checks that the facts of a static race proof are inductive. Facts at entries hold at the start, and facts at the target of a step
    follow from those at its source. Then the facts must order every two accesses that might race. */
 #include "check/proof.h"
+#include "check/messages.h"
 #include <string.h>
 
 typedef struct Check {
@@ -59,24 +60,24 @@ static bool holders_hold(Check *c, unsigned t) {
 static bool thread_holds(Check *c, unsigned t, Buf *why) {
     const RaceThread *thread = &c->proof->threads[t];
     if (vec_len(thread->facts) != (size_t)thread->locations * race_width(c->proof, t)) {
-        buf_printf(why, "facts of %s are missing", thread->name);
+        buf_printf(why, MSG_CHECK_RACE_MISSING, thread->name);
         return false;
     }
     if (vec_len(thread->holders.rows) && vec_len(thread->holders.rows) != (size_t)thread->locations * holders_width(&thread->holders)) {
-        buf_printf(why, "claims of %s about addresses are missing", thread->name);
+        buf_printf(why, MSG_CHECK_RACE_MISSING, thread->name);
         return false;
     }
     if (!holders_hold(c, t)) {
-        buf_printf(why, "the claims about the threads that know an address do not hold in %s", thread->name);
+        buf_printf(why, MSG_CHECK_RACE_HOLDERS, thread->name);
         return false;
     }
     if (!entry_holds(c, t)) {
-        buf_printf(why, "the facts at the start of %s do not hold", thread->name);
+        buf_printf(why, MSG_CHECK_RACE_START, thread->name);
         return false;
     }
     for (size_t s = 0; s < vec_len(thread->steps); s++)
         if (!step_holds(c, t, &thread->steps[s])) {
-            buf_printf(why, "the facts about locks and threads do not hold after action %u of %s", thread->steps[s].action, thread->name);
+            buf_printf(why, MSG_CHECK_RACE_STEP, thread->steps[s].action, thread->name);
             return false;
         }
     return true;
@@ -94,7 +95,7 @@ bool race_free_check(const RaceProof *p, uint64_t *obligations, Buf *words, Buf 
     *obligations = 0;
     for (unsigned t = 0; t < vec_len(p->threads) && good; t++) good = thread_holds(&c, t, why);
     if (good) race_pairs(p, note_pair, &c, words);
-    if (good && c.left) buf_printf(why, "accesses of %s and %s may race", p->threads[c.one->thread].name, p->threads[c.other->thread].name);
+    if (good && c.left) buf_printf(why, MSG_CHECK_RACE_PAIR, p->threads[c.one->thread].name, p->threads[c.other->thread].name);
     *obligations += vec_len(p->accesses);
     race_family_free(&c.family);
     return good && !c.left;

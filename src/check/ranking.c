@@ -2,6 +2,7 @@
 /* Checks the nodes of the rule ranking: tuples that become smaller, threads that help under a fair scheduler (helps), and cuts. An
    execution comes back to a cut node only finitely often (start, step around, cover). See doc/rules.md, "The rule ranking". */
 #include "check/checker.h"
+#include "check/messages.h"
 
 /* ---- tuples ---- */
 
@@ -37,7 +38,7 @@ const Expr *ranking_is_less(Checker *c, const ProofNode *from, const ProofNode *
 const Expr *ranking_falls(Checker *c, const Expr *const *before, const Expr *const *at_target, const Transition *run, bool strictly) {
     Exprs *x = c->exprs;
     const Expr *less = expr_bool(x, !strictly), *zero = expr_int(x, 0);
-    if (vec_len(before) != vec_len(at_target)) checker_refuse(c, "the tuples have different lengths");
+    if (vec_len(before) != vec_len(at_target)) checker_refuse(c, MSG_CHECK_TUPLE_LENGTHS);
     for (size_t i = vec_len(before); i-- > 0 && c->ok;) {
         const Expr *after = transition_after(c->system, run, at_target[i]);
         const Expr *falls = expr_and(x, expr_2(x, OP_SLT, after, before[i]), expr_2(x, OP_SLE, zero, before[i]));
@@ -85,8 +86,7 @@ static void check_no_blocks(Checker *c) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
             checker_name(c, "helps %s %u", s->threads[t].name, l);
-            if (!c->proof->out[t][l] && !s->threads[t].locations[l].atomic)
-                checker_refuse(c, "a proof under a fair scheduler must have no blocks");
+            if (!c->proof->out[t][l] && !s->threads[t].locations[l].atomic) checker_refuse(c, MSG_CHECK_FAIR_BLOCKS);
         }
 }
 
@@ -178,7 +178,7 @@ static void check_round(Checker *c, const ProofNode *n, size_t i) {
     void *context[] = {c, &foreign};
     checker_name(c, "claim of a round");
     if (n->rounds[i].relation) expr_symbols(n->rounds[i].relation, look_at_symbol, context);
-    if (foreign) checker_refuse(c, "a formula mentions more than variables at the visit and now");
+    if (foreign) checker_refuse(c, MSG_CHECK_ROUND_SCOPE);
     for (size_t k = 0; k < vec_len(n->rounds[i].measures); k++) checker_scope(c, n->rounds[i].measures[k], (CheckScope){.all = true});
     if (is_cut(n, i)) check_cover(c, n, i);
 }
@@ -188,10 +188,8 @@ static void check_shape(Checker *c) {
     for (size_t n = 0; n < vec_len(c->proof->nodes); n++) {
         const ProofNode *node = &c->proof->nodes[n];
         checker_name(c, "tuple of node %zu", n);
-        if (vec_len(node->helpers) && vec_len(node->helpers) != vec_len(node->rank))
-            checker_refuse(c, "the number of helpers differs from the number of components");
-        if (vec_len(node->rounds) && vec_len(node->rounds) != vec_len(node->rank))
-            checker_refuse(c, "the number of rounds differs from the number of components");
+        if (vec_len(node->helpers) && vec_len(node->helpers) != vec_len(node->rank)) checker_refuse(c, MSG_CHECK_ROUND_COUNT);
+        if (vec_len(node->rounds) && vec_len(node->rounds) != vec_len(node->rank)) checker_refuse(c, MSG_CHECK_ROUND_COUNT);
         rounds |= vec_len(node->rounds) != 0;
     }
     if (rounds) checker_after(c);

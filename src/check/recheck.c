@@ -3,6 +3,7 @@
    line for each query. Any line other than unsat is an objection. */
 #include "check/proof.h"
 #include "base/file.h"
+#include "check/messages.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,12 +26,12 @@ static bool all_unsat(FILE *answers, size_t expected, Buf *why_not) {
     while (fgets(line, sizeof line, answers)) {
         line[strcspn(line, "\n")] = 0;
         if (strcmp(line, "unsat")) {
-            buf_printf(why_not, "question %zu of %zu: %s", n + 1, expected, line);
+            buf_printf(why_not, MSG_CHECK_CVC5_ANSWER, n + 1, expected, line);
             return false;
         }
         n++;
     }
-    if (n != expected) buf_printf(why_not, "it answered %zu of %zu questions", n, expected);
+    if (n != expected) buf_printf(why_not, MSG_CHECK_CVC5_ANSWER, n + 1, expected, MSG_CHECK_CVC5_SILENT);
     return n == expected;
 }
 
@@ -43,18 +44,18 @@ static pid_t start(int certificate, double seconds, int out) {
     dup2(certificate, 0);
     dup2(out, 1);
     execlp("cvc5", "cvc5", "--incremental", "--lang=smt2", limit, "/dev/stdin", (char *)NULL);
-    dprintf(1, "cvc5 cannot be run: %s\n", strerror(errno));
+    dprintf(1, MSG_CHECK_CVC5_MISSING, strerror(errno));
     _exit(127);
 }
 
 static bool ask(int certificate, size_t expected, double seconds, Buf *why_not) {
     int ends[2];
     if (pipe(ends)) {
-        buf_printf(why_not, "cannot make a pipe: %s", strerror(errno));
+        buf_printf(why_not, MSG_CHECK_CVC5_FAILS, strerror(errno));
         return false;
     }
     pid_t pid = start(certificate, seconds > 1 ? seconds : 1, ends[1]);
-    if (pid < 0) buf_printf(why_not, "cannot start a process: %s", strerror(errno));
+    if (pid < 0) buf_printf(why_not, MSG_CHECK_CVC5_FAILS, strerror(errno));
     close(ends[1]);
     FILE *answers = fdopen(ends[0], "r");
     bool good = pid > 0 && answers && all_unsat(answers, expected, why_not);
@@ -69,8 +70,7 @@ static bool ask(int certificate, size_t expected, double seconds, Buf *why_not) 
 bool recheck(const char *certificate, double seconds, Buf *why_not) {
     int file = memfd_create("certificate", MFD_CLOEXEC);
     bool good = false;
-    if (file < 0 || !file_put(file, certificate, strlen(certificate)))
-        buf_printf(why_not, "the certificate cannot be written: %s", strerror(errno));
+    if (file < 0 || !file_put(file, certificate, strlen(certificate))) buf_printf(why_not, MSG_CHECK_CVC5_FAILS, strerror(errno));
     else good = ask(file, questions(certificate), seconds, why_not);
     if (file >= 0) close(file);
     return good;

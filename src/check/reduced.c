@@ -2,6 +2,7 @@
 /* Checks the obligations of the rule reduced; see doc/rules.md, "The rule reduced". The check enumerates the runs of threads anew. A
    block step of the proof is only a name for such a run. */
 #include "check/reduced.h"
+#include "check/messages.h"
 #include <string.h>
 
 /* ---- runs ---- */
@@ -47,7 +48,7 @@ static void add_run(void *context, const BlockPath *run) {
     for (unsigned l = 0; l < vec_len(r->proof->block_steps); l++) {
         const ProofStep *block_step = &r->proof->block_steps[l];
         if (block_step->thread != run->thread || !is_named(run, block_step->transitions)) continue;
-        if (new.block_step != NONE) checker_refuse(r->checker, "a run has two letters");
+        if (new.block_step != NONE) checker_refuse(r->checker, MSG_CHECK_RUN_LETTERS);
         new.block_step = l;
         r->of_block_step[l] = new.step.index;
     }
@@ -115,7 +116,7 @@ static void check_run(Reduced *r, unsigned node, const KnownRun *run) {
     for (size_t e = 0; e < vec_len(n->edges) && run->block_step != NONE; e++) {
         if (n->edges[e].block_step != run->block_step) continue;
         const ProofNode *target = &r->proof->nodes[n->edges[e].target];
-        if (!leads_to(r, n, run, target)) checker_refuse(c, "an edge does not end where its letter leads");
+        if (!leads_to(r, n, run, target)) checker_refuse(c, MSG_CHECK_EDGE_TARGET);
         targets++;
         only = n->edges[e].target;
         otherwise = expr_and(r->exprs, otherwise, expr_not(r->exprs, transition_after(r->system, &run->step, target->invariant)));
@@ -146,11 +147,11 @@ static void check_asleep(Reduced *r, unsigned node, const KnownRun *a, unsigned 
     const KnownRun *b = &r->runs[r->of_block_step[b_block_step]];
     checker_name(c, "asleep %s %u->%u past %s %u->%u at node %u", r->system->threads[b->thread].name, b->step.source, b->step.target,
                  r->system->threads[a->thread].name, a->step.source, a->step.target, node);
-    if (a->thread == b->thread || n->locations[b->thread] != b->step.source) checker_refuse(c, "the letter was not possible at the source");
+    if (a->thread == b->thread || n->locations[b->thread] != b->step.source) checker_refuse(c, MSG_CHECK_SLEEP_SOURCE);
     else if (inside || !r->proof->out[a->thread][a->step.target] || !r->proof->out[b->thread][b->step.target])
-        checker_refuse(c, "a thread is inside a block");
+        checker_refuse(c, MSG_CHECK_SLEEP_INSIDE);
     else if (!vec_has(n->sleep, b_block_step) && first_edge(n, b_block_step) >= first_edge(n, a->block_step))
-        checker_refuse(c, "no earlier edge covers the letter");
+        checker_refuse(c, MSG_CHECK_SLEEP_UNCOVERED);
     else if (are_disjoint(a, b)) c->report->trivial++;
     else {
         Swap swap = checker_swap(c, &a->step, &b->step);
@@ -172,25 +173,25 @@ static bool is_well_formed(Reduced *r, unsigned node) {
     const ProofNode *n = &r->proof->nodes[node];
     unsigned in = 0;
     checker_name(c, "node %u", node);
-    if (vec_len(n->locations) != vec_len(r->system->threads)) checker_refuse(c, "locations are missing");
+    if (vec_len(n->locations) != vec_len(r->system->threads)) checker_refuse(c, MSG_CHECK_NODE_LOCATIONS);
     for (unsigned t = 0; t < vec_len(n->locations) && c->ok; t++) {
         const SystemThread *thread = &r->system->threads[t];
         if (n->locations[t] >= vec_len(thread->locations)) {
-            checker_refuse(c, "a location does not exist");
+            checker_refuse(c, MSG_CHECK_NODE_LOCATIONS);
             break;
         }
         LocationKind kind = thread->locations[n->locations[t]].kind;
-        if (!r->proof->stop[t][n->locations[t]]) checker_refuse(c, "no run stops at a location");
-        if (kind == LOCATION_ERROR || kind == LOCATION_STOP) checker_refuse(c, "a location is an error");
+        if (!r->proof->stop[t][n->locations[t]]) checker_refuse(c, MSG_CHECK_NODE_STOPS);
+        if (kind == LOCATION_ERROR || kind == LOCATION_STOP) checker_refuse(c, MSG_CHECK_NODE_STOPS);
         in += !r->proof->out[t][n->locations[t]];
     }
-    if (in > 1) checker_refuse(c, "two threads are inside blocks");
+    if (in > 1) checker_refuse(c, MSG_CHECK_NODE_INSIDE);
     for (size_t e = 0; e < vec_len(n->edges); e++)
         if (n->edges[e].target >= vec_len(r->proof->nodes) || n->edges[e].block_step >= vec_len(r->proof->block_steps))
-            checker_refuse(c, "the target or the letter of an edge does not exist");
+            checker_refuse(c, MSG_CHECK_NODE_NAMES);
     for (size_t i = 0; i < vec_len(n->sleep); i++)
-        if (n->sleep[i] >= vec_len(r->proof->block_steps)) checker_refuse(c, "a sleeping letter does not exist");
-    if (n->dead && vec_len(n->edges)) checker_refuse(c, "a dead node has edges");
+        if (n->sleep[i] >= vec_len(r->proof->block_steps)) checker_refuse(c, MSG_CHECK_NODE_NAMES);
+    if (n->dead && vec_len(n->edges)) checker_refuse(c, MSG_CHECK_DEAD_EDGES);
     return c->ok;
 }
 
@@ -202,11 +203,11 @@ static void check_edges(Reduced *r, unsigned node, unsigned in) {
         const ProofNode *target = &r->proof->nodes[n->edges[e].target];
         checker_name(c, "edge %zu of node %u", e, node);
         if (run == NONE || n->locations[r->runs[run].thread] != r->runs[run].step.source || (in != NONE && r->runs[run].thread != in))
-            checker_refuse(c, "the letter is not possible here");
+            checker_refuse(c, MSG_CHECK_EDGE_IMPOSSIBLE);
         for (size_t i = 0; i < vec_len(target->sleep) && c->ok; i++) {
             unsigned b = target->sleep[i];
             /* b starts at the source's locations, or it is refused. So its run was enumerated already. */
-            if (r->of_block_step[b] == NONE) checker_refuse(c, "a sleeping letter is not a run from here");
+            if (r->of_block_step[b] == NONE) checker_refuse(c, MSG_CHECK_SLEEP_UNKNOWN);
             else check_asleep(r, node, &r->runs[run], b, in != NONE);
         }
     }
@@ -235,12 +236,12 @@ static void check_first(Reduced *r) {
     const ProofNode *first = r->proof->nodes;
     checker_name(c, "init");
     if (!vec_len(first)) {
-        checker_refuse(c, "there is no node");
+        checker_refuse(c, MSG_CHECK_NO_NODE);
         return;
     }
     for (unsigned t = 0; t < vec_len(r->system->threads); t++)
-        if (first->locations[t] != r->system->threads[t].entry) checker_refuse(c, "the first node is not at the entries");
-    if (vec_len(first->sleep)) checker_refuse(c, "a letter sleeps at the first node");
+        if (first->locations[t] != r->system->threads[t].entry) checker_refuse(c, MSG_CHECK_FIRST_LOCATIONS);
+    if (vec_len(first->sleep)) checker_refuse(c, MSG_CHECK_FIRST_SLEEPS);
     checker_obligation(c, checker_initially(c), first->invariant);
 }
 
@@ -255,7 +256,7 @@ static void begin(Reduced *r) {
         vec_push(r->from, from);
         vec_push(r->found, found);
         checker_name(r->checker, "reduced %s", s->threads[t].name);
-        if (s->threads[t].many) checker_refuse(r->checker, "the rule reduced needs a known number of threads");
+        if (s->threads[t].many) checker_refuse(r->checker, MSG_CHECK_MANY);
     }
     for (size_t l = 0; l < vec_len(r->proof->block_steps); l++) vec_push(r->of_block_step, NONE);
 }

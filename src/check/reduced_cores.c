@@ -4,6 +4,7 @@
    obligation once. */
 #include "base/clock.h"
 #include "check/reduced.h"
+#include "check/messages.h"
 
 static void flatten(const Expr *e, const Expr ***out) {
     if (e->op == OP_AND)
@@ -61,7 +62,7 @@ void cores_exclude(Reduced *r, unsigned node, const Expr *what) {
         return;
     }
     if (clock_seconds() > c->deadline) {
-        checker_refuse(c, "no time left to check it");
+        checker_refuse(c, MSG_CHECK_TIME);
         return;
     }
     const Expr **assumptions = NULL, *negated = what;
@@ -82,7 +83,7 @@ void cores_exclude(Reduced *r, unsigned node, const Expr *what) {
         remember(r, what, core);
         c->report->obligations++;
         if (c->certificate) checker_write(c, negated);
-    } else checker_refuse(c, "does not hold");
+    } else checker_refuse(c, MSG_CHECK_FAILS);
     solver_pop(r->solver);
     vec_free(needed);
     vec_free(assumptions);

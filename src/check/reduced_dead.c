@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks dead nodes: some threads sleep permanently, and the other threads, whatever they do, neither wake them nor reach an error. */
 #include "check/reduced.h"
+#include "check/messages.h"
 #include <string.h>
 
 /* The future of the threads that are not frozen, while the frozen ones stand still: the variables that they access, and whether they
@@ -122,8 +123,8 @@ void check_dead(Reduced *r, unsigned node) {
         }
     }
     checker_name(c, "dead node %u", node);
-    if (!some || reduced_inside(r, n) != NONE) checker_refuse(c, "no thread sleeps permanently");
-    if (f.error) checker_refuse(c, "an error can be reached without the sleeping letters");
+    if (!some || reduced_inside(r, n) != NONE) checker_refuse(c, MSG_CHECK_DEAD_WAKES);
+    if (f.error) checker_refuse(c, MSG_CHECK_DEAD_ERROR);
     c->report->trivial++;
     vec_free(f.frozen);
     vec_free(f.lasting);

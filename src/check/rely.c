@@ -3,6 +3,7 @@
    are relations: formulas over the variables before and after a run. If the proof has places, its formulas may mention all variables and
    the places of threads. A proof without places is modular. */
 #include "check/checker.h"
+#include "check/messages.h"
 
 /* ---- before and after ---- */
 
@@ -91,7 +92,7 @@ static void look_at_symbol(void *context, const Symbol *symbol) {
 static void check_relation(Checker *c, unsigned t, bool relies, const Expr *e) {
     Scope s = {c, t, relies, false};
     expr_symbols(e, look_at_symbol, &s);
-    if (s.foreign) checker_refuse(c, "a relation mentions more than globals before and after");
+    if (s.foreign) checker_refuse(c, MSG_CHECK_RELATION_SCOPE);
 }
 
 /* Checks that the symbols for the state after a run have no other meaning, and are different. */
@@ -112,7 +113,7 @@ void checker_after(Checker *c) {
         map_put(seen, map_key(symbol), 1);
     }
     map_free(seen);
-    if (!good) checker_refuse(c, "a symbol for the state after a run has another meaning");
+    if (!good) checker_refuse(c, MSG_CHECK_AFTER_SYMBOL);
 }
 
 static void check_claims(Checker *c, unsigned t) {
@@ -127,10 +128,10 @@ static void check_claims(Checker *c, unsigned t) {
     check_relation(c, t, false, p->guarantees[t]);
     check_relation(c, t, true, p->relies[t]);
     if (!thread->many) return;
-    if (!is_modular(c)) checker_refuse(c, "a proof with places needs a known number of threads");
+    if (!is_modular(c)) checker_refuse(c, MSG_CHECK_MANY);
     checker_second_instance(c, t);
     if (c->ok && !checker_is_renamed(c, t, p->guarantees[t], p->guarantees[thread->other_instance]))
-        checker_refuse(c, "the second instance has another guarantee");
+        checker_refuse(c, MSG_CHECK_SECOND_GUARANTEE);
 }
 
 /* ---- obligations ---- */
@@ -200,7 +201,7 @@ static const Expr *entry_image(void *context, const Expr *e) {
 static void check_start(Checker *c, unsigned t) {
     const SystemThread *thread = &c->system->threads[t];
     checker_name(c, "init %s", thread->name);
-    if (checker_is_bad(c, t, thread->entry)) checker_refuse(c, "the entry is an error location");
+    if (checker_is_bad(c, t, thread->entry)) checker_refuse(c, MSG_CHECK_ENTRY_ERROR);
     const Expr *claim = expr_substitute(c->exprs, c->proof->invariants[t][thread->entry], entry_image, c);
     checker_obligation(c, expr_and(c->exprs, checker_initially(c), checker_numbers(c, t, t)), claim);
 }

@@ -4,12 +4,13 @@
 #include "ir/script.h"
 #include "ir/wait.h"
 #include "result/assume.h"
+#include "check/messages.h"
 #include <string.h>
 
 static const char *explain(StepResult r, const Script *script) {
-    if (script->missing) return "the trace has too few choices";
+    if (script->missing) return MSG_CHECK_STEP_CHOICES;
     if (r.status == STEP_FAULT) return fault_text(r.fault);
-    if (r.status == STEP_DISABLED) return r.blocked ? "the thread is blocked" : "the action is not enabled";
+    if (r.status == STEP_DISABLED) return r.blocked ? MSG_CHECK_STEP_BLOCKED : MSG_CHECK_STEP_DISABLED;
     return NULL;
 }
 
@@ -20,7 +21,7 @@ static bool step_exists(const Program *p, const State *s, const TraceStep *step)
 }
 
 static void complain(Buf *why_not, size_t i, const TraceStep *step, const char *why) {
-    if (why_not) buf_printf(why_not, "step %zu (thread %u, action %u): %s", i + 1, step->thread, step->action, why);
+    if (why_not) buf_printf(why_not, MSG_CHECK_STEP_IMPOSSIBLE, i + 1, step->thread, step->action, why);
 }
 
 /* in replay_graph.c */
@@ -35,7 +36,7 @@ static bool run(const Program *p, Machine *m, const Trace *t, State *s, ReplayVi
         const TraceStep *step = &t->steps[i];
         if (t->end == TRACE_RACE && i + 2 == n) before = state_copy(m, s);
         if (before && i + 1 == n) state_assign(m, s, before);
-        const char *why = "there is no such thread or action";
+        const char *why = MSG_CHECK_STEP_UNKNOWN;
         if (step_exists(p, s, step)) {
             Script script = {.choices = step->choices};
             Chooser chooser = script_chooser(&script);
@@ -76,7 +77,7 @@ bool replay(const Program *p, const Question *q, const Trace *t, ReplayVisit *vi
     Chooser chooser = script_chooser(&script);
     State *s = state_initial(m, &chooser);
     bool good = !script.missing;
-    if (!good && why_not) buf_text(why_not, "the initial state: the trace has too few choices");
+    if (!good && why_not) buf_text(why_not, MSG_CHECK_START_CHOICES);
     good = good && (p->memory == MEMORY_C11 ? replay_graph : run)(p, m, t, s, visit, context, why_not);
     state_free(m, s);
     machine_free(m);
@@ -192,7 +193,7 @@ bool replay_check(const Program *p, const Question *q, const Trace *t, Buf *why_
     if (!replay_violates(p, q, t, why_not)) return false;
     size_t *assumptions = trace_assumptions(p, t);
     bool good = !vec_len(assumptions);
-    if (!good && why_not) buf_printf(why_not, "it relies on an over-approximation, in step %zu", assumptions[0] + 1);
+    if (!good && why_not) buf_printf(why_not, MSG_CHECK_APPROXIMATED_STEP, assumptions[0] + 1);
     vec_free(assumptions);
     return good;
 }
@@ -201,41 +202,41 @@ bool replay_check(const Program *p, const Question *q, const Trace *t, Buf *why_
 static const char *find_mismatch(const Violation *v, const Question *q) {
     Property property = q->property;
     bool other = false;
-    if (v->differ) return "a byte that was never written has one value, and its copy another";
+    if (v->differ) return MSG_CHECK_COPIES;
     switch (v->trace->end) {
     case TRACE_ERROR:
         other = property != PROPERTY_UNREACH_CALL;
-        if (!v->error) return "it does not end at an error";
+        if (!v->error) return MSG_CHECK_NO_ERROR;
         break;
     case TRACE_FAULT:
-        if (!faults_have(property_faults(property, q->parts), v->fault)) return "it does not end with a fault of that kind";
+        if (!faults_have(property_faults(property, q->parts), v->fault)) return MSG_CHECK_NO_FAULT;
         break;
     case TRACE_DEADLOCK:
         other = property != PROPERTY_NO_DEADLOCK;
-        if (!v->waits) return "some thread can still step";
+        if (!v->waits) return MSG_CHECK_NO_DEADLOCK;
         break;
     case TRACE_LEAK:
         other = property != PROPERTY_VALID_MEMSAFETY || !question_has_parts(q, PART_MEMTRACK | PART_MEMCLEANUP);
-        if (!v->leaks) return "all memory is freed or pointed to";
+        if (!v->leaks) return MSG_CHECK_NO_LEAK;
         break;
     case TRACE_ENDLESS:
         other = property != PROPERTY_TERMINATION;
-        if (!v->repeats) return "the state after the loop differs from the state before it";
+        if (!v->repeats) return MSG_CHECK_NO_REPETITION;
         break;
     case TRACE_FAIR:
         other = property != PROPERTY_TERMINATION;
-        if (!v->repeats) return "the state after the loop differs from the state before it";
-        if (!all_served(v)) return "a thread can take a step all the time, and never does";
+        if (!v->repeats) return MSG_CHECK_NO_REPETITION;
+        if (!all_served(v)) return MSG_CHECK_UNFAIR_LOOP;
         break;
     case TRACE_RACE:
         other = property != PROPERTY_NO_DATA_RACE;
-        if (!v->races) return "the last two steps do not race";
+        if (!v->races) return MSG_CHECK_NO_RACE;
         break;
     case TRACE_UNORDERED:
         other = property != PROPERTY_NO_DATA_RACE;
-        if (!v->races) return "the last step races with no earlier step";
+        if (!v->races) return MSG_CHECK_ORDERED;
     }
-    return other ? "it violates another property" : NULL;
+    return other ? MSG_CHECK_OTHER_PROPERTY : NULL;
 }
 
 bool replay_from_start(const Program *p, const Question *q, const Trace *t, bool (*look)(void *context, Machine *, const State *),
@@ -260,7 +261,7 @@ bool replay_violates(const Program *p, const Question *q, const Trace *t, Buf *w
     if (t->end == TRACE_UNORDERED) v.clocks = clocks_new();
     if (!vec_len(t->steps) && t->end == TRACE_DEADLOCK) {
         bool waits = q->property == PROPERTY_NO_DEADLOCK && replay_from_start(p, q, t, starts_in_deadlock, NULL);
-        if (!waits && why_not) buf_text(why_not, "the program does not start in a deadlock");
+        if (!waits && why_not) buf_text(why_not, MSG_CHECK_NO_DEADLOCK_START);
         return waits;
     }
     bool at_fault = t->end == TRACE_FAULT, ran = replay(p, q, t, watch, &v, at_fault ? NULL : why_not);

@@ -5,14 +5,15 @@
 #include "check/replay.h"
 #include "ir/rc11.h"
 #include "ir/script.h"
+#include "check/messages.h"
 
 static bool is_note(const TraceStep *s) { return s->action == TRACE_FLUSH; }
 
 static const char *take(Rc11 *g, const Program *p, const TraceStep *note, const TraceStep *step, Accesses *accesses, ReplayVisit *visit,
                         void *context) {
-    if (step->thread == 0 || step->thread > state_threads(g->state)) return "there is no such thread";
+    if (step->thread == 0 || step->thread > state_threads(g->state)) return MSG_CHECK_STEP_UNKNOWN;
     const Template *t = p->templates[state_template(g->state, step->thread)];
-    if (step->action >= vec_len(t->actions)) return "there is no such action";
+    if (step->action >= vec_len(t->actions)) return MSG_CHECK_STEP_UNKNOWN;
     Script script = {.choices = step->choices};
     Chooser chooser = script_chooser(&script);
     Rc11Step x = {.thread = step->thread, .action = step->action, .source = RC11_EVENTS, .rank = RC11_EVENTS, .chooser = &chooser};
@@ -23,8 +24,8 @@ static const char *take(Rc11 *g, const Program *p, const TraceStep *note, const 
     vec_clear(accesses->list);
     Rc11Result r = rc11_step(g, &x, accesses);
     if (r.unsupported) return r.unsupported;
-    if (r.step.status != STEP_DONE) return "the step cannot be taken";
-    if (script.missing) return "the trace has too few choices";
+    if (r.step.status != STEP_DONE) return MSG_CHECK_STEP_DISABLED;
+    if (script.missing) return MSG_CHECK_STEP_CHOICES;
     ReplayStep done = {step->thread,  t,   &t->actions[step->action], false, accesses->list, vec_len(accesses->list), g->state,
                        step->choices, NULL};
     if (visit) visit(context, g->machine, &done);
@@ -43,11 +44,12 @@ bool replay_graph(const Program *p, Machine *m, const Trace *t, State *s, Replay
             continue;
         }
         why = take(&g, p, note, step, &accesses, visit, context);
+        if (why && why_not) buf_printf(why_not, MSG_CHECK_STEP_IMPOSSIBLE, i + 1, step->thread, step->action, why);
         note = NULL;
     }
-    if (!why && !rc11_consistent(&g)) why = "the execution graph is not consistent";
-    if (why && why_not) buf_text(why_not, why);
+    bool consistent = why || rc11_consistent(&g);
+    if (!consistent && why_not) buf_text(why_not, MSG_CHECK_GRAPH);
     vec_free(accesses.list);
     if (g.start) state_free(m, g.start);
-    return !why;
+    return consistent && !why;
 }

@@ -2,6 +2,7 @@
 /* Checks the obligations of the rules redsafety and reachenv; see doc/rules.md. A thread's invariant may mention all variables and the
    places of the other threads. The number of threads is fixed. */
 #include "check/checker.h"
+#include "check/messages.h"
 
 /* ---- places of threads ---- */
 
@@ -68,9 +69,9 @@ static void check_claims(Checker *c, unsigned t) {
     for (unsigned l = 0; l < vec_len(thread->locations); l++) {
         checker_name(c, "claim %s %u", thread->name, l);
         checker_scope(c, c->proof->invariants[t][l], (CheckScope){.all = true});
-        if (c->proof->stop[t][l] && !c->proof->out[t][l]) checker_refuse(c, "a run stops where other threads may not run");
+        if (c->proof->stop[t][l] && !c->proof->out[t][l]) checker_refuse(c, MSG_CHECK_STOP_INSIDE);
     }
-    if (thread->many) checker_refuse(c, "the rule needs a known number of threads");
+    if (thread->many) checker_refuse(c, MSG_CHECK_MANY);
 }
 
 static void check_thread(Checker *c, unsigned t) {

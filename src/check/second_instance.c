@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks threads marked many. A thread and its second instance represent any two of its instances. */
 #include "check/checker.h"
+#include "check/messages.h"
 
 const Expr *checker_numbers(const Checker *c, unsigned t, unsigned u) {
     ensure(t < vec_len(c->system->threads) && u < vec_len(c->system->threads));
@@ -96,7 +97,7 @@ void checker_second_instance(Checker *c, unsigned t) {
     if (u == NONE || s->threads[u].other_instance != t || s->threads[u].entry != s->threads[t].entry ||
         vec_len(s->threads[u].locations) != vec_len(s->threads[t].locations) ||
         vec_len(s->threads[u].transitions) != vec_len(s->threads[t].transitions) || !same_locals(c, t, u)) {
-        checker_refuse(c, "the second instance is missing or has another shape");
+        checker_refuse(c, MSG_CHECK_SECOND_SHAPE);
         return;
     }
     for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
@@ -107,11 +108,11 @@ void checker_second_instance(Checker *c, unsigned t) {
         if (c->proof->invariants) same &= checker_is_renamed(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l]);
         if (c->proof->rule == RULE_EACH)
             same &= same_tuples(c, t, (const Expr *const *)c->proof->ranks[t][l], (const Expr *const *)c->proof->ranks[u][l]);
-        if (!same) checker_refuse(c, "the second instance differs in a location");
+        if (!same) checker_refuse(c, MSG_CHECK_SECOND_LOCATION);
     }
     for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {
         const Transition *x = &s->threads[t].transitions[i], *y = &s->threads[u].transitions[i];
         if (c->proof->movers[t][i] != c->proof->movers[u][i] || !same_transition(c, t, x, y))
-            checker_refuse(c, "the second instance differs in a transition");
+            checker_refuse(c, MSG_CHECK_SECOND_TRANSITION);
     }
 }

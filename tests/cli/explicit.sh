@@ -6,7 +6,7 @@ for group in init step; do grep -q "^; $group" "$dir/c.smt2" && echo "$group"; d
 "$HEDDLE" -p unreach-call -q -e explicit --second-solver ../../examples/peterson.c; echo "exit $?"
 printf '#!/bin/sh\necho unsat\necho sat\n' >"$dir/cvc5"
 chmod +x "$dir/cvc5"
-PATH=$dir:$PATH "$HEDDLE" -p unreach-call -e explicit --second-solver ../../examples/peterson.c | sed 's/ of [0-9]*:/ of N:/'
+PATH=$dir:$PATH "$HEDDLE" -p unreach-call -e explicit --second-solver ../../examples/peterson.c | sed 's/ of [0-9]* with/ of N with/'
 cat >"$dir/long.hir" <<'END'
 global x : bv32 = 0:32;
 thread main {

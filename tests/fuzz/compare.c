@@ -179,7 +179,7 @@ static int compare(void *context, FILE *out) {
     Proof *sent = v->invariant ? proof_about(&route, false, buf_string(&text), &why) : NULL;
     if (!sent) return finish(out, NO_PROOF, buf_string(&why));
     if (!proof_check(sent, smt_new(sent->system->exprs), limit, &report, NULL))
-        return finish(out, strstr(report.failed, "no time") ? UNDECIDED : NO_PROOF, report.failed);
+        return finish(out, strstr(report.failed, "[H1008]") ? UNDECIDED : NO_PROOF, report.failed);
     return finish(out, right == VERDICT_UNSAFE ? WRONG_SAFE : AGREE, "SAFE");
 }
 

@@ -251,7 +251,7 @@ static void weaker(Tamper *x, size_t at) {
     bool good = accepts(x->program, text, &why, &certificate), confirmed = recheck(buf_string(&certificate), SECONDS, &other);
     if (good && !confirmed) complain(x, WEAKER, text);
     x->still += good;
-    x->refused[WEAKER] += !good && strstr(buf_string(&other), ": sat");
+    x->refused[WEAKER] += !good && strstr(buf_string(&other), "with sat");
     buf_free(&why);
     buf_free(&certificate);
     buf_free(&other);

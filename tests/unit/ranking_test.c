@@ -96,10 +96,11 @@ static void assert_accepted(Fixture *f) {
     if (!proof_check(f->proof, f->smt, 60, &report, NULL)) fail_msg("refused: %s", report.failed);
 }
 
-static void assert_refused(Fixture *f, const char *group) {
+static void assert_refused(Fixture *f, const char *group, const char *code) {
     ProofReport report;
     assert_false(proof_check(f->proof, f->smt, 60, &report, NULL));
-    if (strncmp(report.failed, group, strlen(group))) fail_msg("refused, but for another reason than %s: %s", group, report.failed);
+    if (strncmp(report.failed, group, strlen(group)) || !strstr(report.failed, code))
+        fail_msg("refused, but for another reason than %s, %s: %s", group, code, report.failed);
 }
 
 /* The place of a component that mentions the variable; its node is that of the thread's loop. */
@@ -132,7 +133,7 @@ static void restore_components(Fixture *f, const Expr ***saved) {
 static void refuse_with(Fixture *f, const char *variable, const Expr *to) {
     const Expr **saved = NULL;
     set_components(f, variable, to, &saved);
-    assert_refused(f, "decrease");
+    assert_refused(f, "decrease", "H1007");
     restore_components(f, &saved);
 }
 
@@ -149,10 +150,10 @@ static void tuples(void **state) {
     refuse_with(&f, "k", k);
     const Expr **one = component_of(&f, "i"), *was = *one;
     *one = expr_int(f.exprs, -1); /* at one node only */
-    assert_refused(&f, "decrease");
+    assert_refused(&f, "decrease", "H1007");
     *one = was;
     const Expr *last = vec_pop(f.proof->nodes[0].rank);
-    assert_refused(&f, "decrease");
+    assert_refused(&f, "decrease", "H1031");
     vec_push(f.proof->nodes[0].rank, last);
     assert_accepted(&f);
     done(&f);
@@ -174,14 +175,14 @@ static void others(void **state) {
     Transition *round = transition(&f, "up", 1, 1);
     const Expr *guard = round->guard, *value = round->updates[0].value;
     round->guard = expr_bool(f.exprs, true);
-    assert_refused(&f, "decrease");
+    assert_refused(&f, "decrease", "H1007");
     round->guard = guard;
     round->updates[0].value = system_expr(f.system, round->updates[0].variable);
-    assert_refused(&f, "decrease");
+    assert_refused(&f, "decrease", "H1007");
     round->updates[0].value = value;
     f.proof->stop[up][1] = false; /* a cycle without a stop */
     f.proof->out[up][1] = false;
-    assert_refused(&f, "");
+    assert_refused(&f, "", "H1015");
     f.proof->stop[up][1] = true;
     f.proof->out[up][1] = true;
     unsigned *there = NULL;
@@ -189,7 +190,7 @@ static void others(void **state) {
         if (f.proof->nodes[n].locations[down] == 1 && f.proof->nodes[n].locations[up] == 1) there = &f.proof->nodes[n].locations[up];
     if (there) {
         *there = 0; /* a node is missing */
-        assert_refused(&f, "");
+        assert_refused(&f, "", "H10");
         *there = 1;
     }
     done(&f);
@@ -202,7 +203,7 @@ static void commits_then_waits(void **state) {
     assert_accepted(&f);
     assert_true(f.proof->out[one][2]);
     f.proof->out[one][2] = f.proof->stop[one][2] = false;
-    assert_refused(&f, "block");
+    assert_refused(&f, "block", "H1007");
     done(&f);
 }
 
@@ -225,33 +226,33 @@ static void rounds(void **state) {
     const Expr *was = cut->relation, **measures = cut->measures;
     assert_accepted(&f);
     cut->relation = NULL; /* no round at all is in it */
-    assert_refused(&f, "start");
+    assert_refused(&f, "start", "H1007");
     /* Each round is in it, and some measure falls from one visit to the next: but two rounds are not, and so it says nothing. */
     const Expr *zero = expr_int(e, 0), *one = expr_int(e, 1);
     const Expr *down = expr_and(e, expr_2(e, OP_SLT, zero, then), expr_eq(e, expr_2(e, OP_SUB, then, now), one));
     const Expr *up = expr_and(e, expr_2(e, OP_SLT, then, zero), expr_eq(e, expr_2(e, OP_SUB, now, then), one));
     cut->relation = expr_or(e, down, up);
-    assert_refused(&f, "around");
+    assert_refused(&f, "around", "H1007");
     cut->relation = expr_bool(e, true); /* it is closed, and not well-founded */
-    assert_refused(&f, "cover");
+    assert_refused(&f, "cover", "H1007");
     cut->relation = was;
     for (size_t i = 0; i < vec_len(measures); i++) { /* each is needed … */
         const Expr *measure = measures[i];
         measures[i] = expr_int(e, 0);
-        assert_refused(&f, "cover");
+        assert_refused(&f, "cover", "H1007");
         measures[i] = expr_2(e, OP_SUB, measure, expr_int(e, 10)); /* … and must not be negative where it falls */
-        assert_refused(&f, "cover");
+        assert_refused(&f, "cover", "H1007");
         measures[i] = measure;
     }
     cut->measures = NULL; /* nothing is cut */
-    assert_refused(&f, "decrease");
+    assert_refused(&f, "decrease", "H1007");
     cut->measures = measures;
     const Symbol *saved = f.proof->after[v];
     f.proof->after[v] = f.system->variables[v].symbol; /* the values of then are not those of now */
-    assert_refused(&f, "after");
+    assert_refused(&f, "after", "H1030");
     f.proof->after[v] = saved;
     cut->relation = expr_and(e, was, expr_eq(e, expr_symbol(e, symbol_new(e, SYM_VARIABLE, "other", sort_int(e))), one));
-    assert_refused(&f, "claim");
+    assert_refused(&f, "claim", "H1033");
     cut->relation = was;
     assert_accepted(&f);
     done(&f);
@@ -278,22 +279,22 @@ static void each(void **state) {
     const Expr **k = component_at(&f, main_, "k"), *was = *k;
     const Expr *n = system_expr(f.system, variable_called(f.system, "n")), *zero = expr_int(f.exprs, 0);
     *k = expr_2(f.exprs, OP_SUB, zero, *k); /* it grows */
-    assert_refused(&f, "decrease main");
+    assert_refused(&f, "decrease main", "H1007");
     /* others make it larger: n falls to 0 */
     *k = expr_2(f.exprs, OP_ADD, was, expr_ite(f.exprs, expr_2(f.exprs, OP_SLT, zero, n), zero, expr_int(f.exprs, 1)));
-    assert_refused(&f, "keep main");
+    assert_refused(&f, "keep main", "H1007");
     *k = expr_2(f.exprs, OP_SUB, was, system_expr(f.system, variable_called(f.system, "i"))); /* it speaks of somebody else's local */
-    assert_refused(&f, "claim main");
+    assert_refused(&f, "claim main", "H1010");
     *k = was;
     for (unsigned t = 0; t < vec_len(f.system->threads); t++) { /* the second_instance stand for any two */
         if (!f.system->threads[t].many) continue;
         const Expr **one = component_at(&f, t, "n"), *before = *one;
         *one = expr_2(f.exprs, OP_ADD, *one, expr_int(f.exprs, 1));
-        assert_refused(&f, "second instance");
+        assert_refused(&f, "second instance", "H1026");
         *one = before;
     }
     const Expr *last = vec_pop(f.proof->ranks[main_][0]);
-    assert_refused(&f, "");
+    assert_refused(&f, "", "H1031");
     vec_push(f.proof->ranks[main_][0], last);
     assert_accepted(&f);
     done(&f);

@@ -129,18 +129,19 @@ static void assert_accepted(Fixture *f) {
     leave_elsewhere(&e);
 }
 
-static void assert_refused(Fixture *f, const char *group) {
+static void assert_refused(Fixture *f, const char *group, const char *code) {
     ProofReport report;
     assert_false(proof_check(f->proof, f->smt, 30, &report, NULL));
-    if (strncmp(report.failed, group, strlen(group))) fail_msg("refused, but for another reason than %s: %s", group, report.failed);
+    if (strncmp(report.failed, group, strlen(group)) || !strstr(report.failed, code))
+        fail_msg("refused, but for another reason than %s, %s: %s", group, code, report.failed);
 }
 
-#define BROKEN(f, place, value, group)      \
-    do {                                    \
-        __typeof__(place) saved_ = (place); \
-        (place) = (value);                  \
-        assert_refused(f, group);           \
-        (place) = saved_;                   \
+#define BROKEN(f, place, value, group, code) \
+    do {                                     \
+        __typeof__(place) saved_ = (place);  \
+        (place) = (value);                   \
+        assert_refused(f, group, code);      \
+        (place) = saved_;                    \
     } while (0)
 
 /* A node with several edges, the first of whose block steps sleeps at the target of another. */
@@ -173,29 +174,29 @@ static void sleep_sets(void **state) {
     ProofEdge first = n->edges[0];
     n->edges[0] = n->edges[e];
     n->edges[e] = first;
-    assert_refused(&f, "asleep");
+    assert_refused(&f, "asleep", "H1041");
     n->edges[e] = n->edges[0];
     n->edges[0] = first;
     /* an edge is missing: the step is not impossible */
-    BROKEN(&f, n->edges[e].block_step, n->edges[0].block_step, "step");
+    BROKEN(&f, n->edges[e].block_step, n->edges[0].block_step, "step", "H1038");
     /* an edge to another place */
-    BROKEN(&f, n->edges[e].target, 0, "step");
+    BROKEN(&f, n->edges[e].target, 0, "step", "H1038");
     /* more sleeps than may */
     vec_push(target->sleep, n->edges[e].block_step);
-    assert_refused(&f, "asleep");
+    assert_refused(&f, "asleep", "H1039");
     (void)vec_pop(target->sleep);
-    BROKEN(&f, target->sleep[0], 1000, "node");
+    BROKEN(&f, target->sleep[0], 1000, "node", "H1045");
     /* the start */
     vec_push(f.proof->nodes[0].sleep, 0);
-    assert_refused(&f, "init");
+    assert_refused(&f, "init", "H1051");
     (void)vec_pop(f.proof->nodes[0].sleep);
-    BROKEN(&f, f.proof->nodes[0].locations[0], 1, "init");
+    BROKEN(&f, f.proof->nodes[0].locations[0], 1, "init", "H1050");
     /* invariants */
-    BROKEN(&f, n->invariant, expr_bool(f.prepared.system->exprs, true), "");
-    BROKEN(&f, f.proof->nodes[0].invariant, expr_bool(f.prepared.system->exprs, false), "init");
+    BROKEN(&f, n->invariant, expr_bool(f.prepared.system->exprs, true), "", "H1007");
+    BROKEN(&f, f.proof->nodes[0].invariant, expr_bool(f.prepared.system->exprs, false), "init", "H1007");
     /* names of runs */
-    BROKEN(&f, f.proof->block_steps[n->edges[e].block_step].transitions[0], 999, "");
-    BROKEN(&f, n->dead, true, "node");
+    BROKEN(&f, f.proof->block_steps[n->edges[e].block_step].transitions[0], 999, "", "H1007");
+    BROKEN(&f, n->dead, true, "node", "H1046");
     assert_accepted(&f);
     done(&f);
 }
@@ -212,7 +213,7 @@ static void conflicts_do_not_sleep(void **state) {
                 ProofNode *target = &f.proof->nodes[n->edges[e].target];
                 if (sleeps(target->sleep, n->sleep[k])) continue;
                 vec_push(target->sleep, n->sleep[k]);
-                assert_refused(&f, "asleep");
+                assert_refused(&f, "asleep", "H1007");
                 (void)vec_pop(target->sleep);
                 broken++;
             }
@@ -228,7 +229,7 @@ static void dead_nodes(void **state) {
     assert_true(vec_len(f.proof->nodes) < vec_len(all.proof->nodes));
     ProofNode *n = dead_node(&f);
     unsigned block_step = vec_pop(n->sleep);
-    assert_refused(&f, "dead");
+    assert_refused(&f, "dead", "H1052");
     vec_push(n->sleep, block_step);
     assert_accepted(&f);
     done(&f);

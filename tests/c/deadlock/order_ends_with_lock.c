@@ -1,4 +1,4 @@
-// expect: UNKNOWN may end while it holds a lock
+// expect: UNKNOWN one may end while it holds a lock [H1085]
 // flags: -p no-deadlock -e order
 #include <pthread.h>
 

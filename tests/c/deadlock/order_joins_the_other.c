@@ -1,4 +1,4 @@
-// expect: UNKNOWN may have created the joined thread
+// expect: UNKNOWN another thread may have created the thread that is joined [H1074]
 // flags: -p no-deadlock -e order
 #include <pthread.h>
 

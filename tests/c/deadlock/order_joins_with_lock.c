@@ -1,4 +1,4 @@
-// expect: UNKNOWN is joined while a
+// expect: UNKNOWN while it may hold a.__data.__lock [H1073]
 // flags: -p no-deadlock -e order
 #include <pthread.h>
 

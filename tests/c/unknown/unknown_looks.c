@@ -1,4 +1,4 @@
-// expect: UNKNOWN an error if look() has no effect at line 11
+// expect: UNKNOWN an error is reachable if look() has no effect at line 11
 /* A lost update. It is one if the function that nobody defines changes nothing; const is no promise. */
 #include <assert.h>
 #include <pthread.h>

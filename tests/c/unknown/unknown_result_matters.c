@@ -1,4 +1,4 @@
-// expect: UNKNOWN an error if probe() returns 7 at line 10
+// expect: UNKNOWN an error is reachable if probe() returns 7 at line 10 [H1006]
 /* An error for one result, which the function may never have. */
 #include <assert.h>
 

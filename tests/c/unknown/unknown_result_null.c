@@ -1,4 +1,4 @@
-// expect: UNKNOWN an error if find() returns NULL at line 8
+// expect: UNKNOWN an error is reachable if find() returns NULL at line 8
 /* … or if it returns nothing. */
 #include <assert.h>
 

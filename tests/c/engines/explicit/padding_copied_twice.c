@@ -1,4 +1,4 @@
-// expect: UNKNOWN its copy another
+// expect: UNKNOWN its copy another; initialise it [H1058]
 // flags: -e explicit
 /* A byte that was never written and its copy have one value: that they could differ, as the interpreter has it, is no violation. */
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN an error if limit is
+// expect: UNKNOWN an error is reachable if limit is
 // flags: -e redcomp
 // What a variable holds that no file defines is not known.
 #include <assert.h>
