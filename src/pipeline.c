@@ -10,6 +10,7 @@
 #include "app/replay_file.h"
 #include "base/clock.h"
 #include "base/messages.h"
+#include "check/accept.h"
 #include "check/known.h"
 #include "explain/explain.h"
 #include "front/load_program.h"
@@ -23,6 +24,7 @@ typedef struct Answering {
     Run *run;
     Question question;
     Program *program;       /* the program of the question */
+    Omission *omissions;    /* a vec: what the passes of loading left out of it */
     const Program *checked; /* `program`, or the program with the invariants of a witness */
     WithInvariants with;
     Witnesses *claims;
@@ -55,8 +57,8 @@ static void look_again(const Config *config, Answering *a, Verdict *v) {
 
 /* Returns the verdict of the question. Returns NULL and sets *error if the input is wrong. */
 static Verdict *verify(const Config *config, Answering *a, Buf *error) {
-    a->checked = a->program = loaded_program(&a->run->loaded, &a->question, NULL);
-    Verdict *v = find(config, a, error);
+    a->checked = a->program = loaded_program_checked(&a->run->loaded, &a->question, &a->omissions);
+    Verdict *v = accept_omissions(find(config, a, error), a->omissions);
     if (v) look_again(config, a, v);
     return v;
 }
@@ -68,6 +70,7 @@ static Answered answered(const Answering *a, const Verdict *v) {
 static void answering_free(Answering *a) {
     witnesses_free(a->claims);
     with_invariants_free(&a->with);
+    vec_free(a->omissions);
     if (a->program) program_free(a->program);
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check/accept.h"
 #include "check/assumed.h"
+#include "check/omissions.h"
 #include "check/proof.h"
 #include "check/replay.h"
 #include "ir/asserts.h"
 #include "check/messages.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- proofs that are checked in this process ---- */
@@ -101,5 +103,36 @@ Verdict *accept_verdict(const Program *p, const Question *q, Verdict *v, const R
     if (recheck_seconds > 0) v = accept_again(v, recheck_seconds);
     v->engine = engine;
     v->stats = stats;
+    return v;
+}
+
+/* ---- omissions ---- */
+
+static void certify(Verdict *v, const Omission *list) {
+    Buf text = {0};
+    if (!v->certificate) return;
+    buf_text(&text, v->certificate);
+    for (size_t i = 0; i < vec_len(list); i++) {
+        buf_text(&text, "; ");
+        omissions_print(&text, &list[i]);
+        buf_char(&text, '\n');
+    }
+    free(v->certificate);
+    v->certificate = text.text;
+}
+
+Verdict *accept_omissions(Verdict *v, const Omission *list) {
+    if (!v || v->kind != VERDICT_SAFE) return v;
+    const Omission *bad = omissions_refused(list);
+    if (bad) {
+        Verdict *u = verdict_unknown((Position){0}, MSG_CHECK_OMISSION, omission_name(bad->kind), omission_by(bad->kind), bad->why,
+                                     *bad->place ? " at " : "", bad->place);
+        u->engine = v->engine;
+        u->stats = v->stats;
+        verdict_free(v);
+        return u;
+    }
+    certify(v, list);
+    vec_append(v->omissions, list);
     return v;
 }

@@ -9,3 +9,7 @@
    its check.
    The static race proof `apart` is for PROOF_RACE_FREE; NULL: none. recheck_seconds: the time for cvc5; 0: cvc5 is not used. */
 Verdict *accept_verdict(const Program *, const Question *, Verdict *, const RaceProof *apart, double recheck_seconds);
+
+/* Adds to a SAFE verdict, and to its certificate, what was left out on the way to it. Returns UNKNOWN instead if the claim of an omission is
+   not discharged. Other verdicts do not change. */
+Verdict *accept_omissions(Verdict *, const Omission *list);

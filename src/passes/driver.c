@@ -2,6 +2,7 @@
 /* Runs a table of passes, and checks the result of each pass. */
 #include "base/clock.h"
 #include "ir/copy.h"
+#include "check/omissions.h"
 #include "passes/facts.h"
 #include "passes/passes.h"
 #include "system/system.h"
@@ -77,9 +78,31 @@ static unsigned go_back(const PassTable *t, const Pass *x, Chain *p) {
     return index_of(t, x->back);
 }
 
+/* Runs the pass, and records what it left out, with the result of the check of its claim. */
+static PassResult run_and_discharge(Chain *p, const Pass *x) {
+    OmissionKind kind = p->settings.discharge ? omission_of_pass(x->name) : OMISSION_KINDS;
+    if (kind == OMISSION_KINDS) return x->run(p);
+    bool whole = omission_needs_before(kind), system = x->over == OVER_SYSTEM && p->system;
+    OmissionView v = {.question = p->settings.question};
+    Program *before = whole && x->over == OVER_PROGRAM ? program_snapshot(p->program) : NULL;
+    System *system_before = whole && system ? system_copy(p->system) : NULL;
+    v.before = before;
+    v.system_before = system_before;
+    PassResult result = x->run(p);
+    v.after = p->program;
+    v.system_after = p->system;
+    v.claim = p->claim;
+    if (result == PASS_DONE) vec_push(p->omissions, omission_checked(kind, &v));
+    program_snapshot_free(before);
+    system_free(system_before);
+    return result;
+}
+
 static PassResult run(Chain *p, const Pass *x) {
     if (x->requires & ~p->facts) die("the pass %s lacks a fact that it requires", x->name);
-    PassResult result = x->run(p);
+    PassResult result = run_and_discharge(p, x);
+    if (p->claim) p->free_claim(p->claim);
+    p->claim = NULL;
     ensure(chain_valid(p) && (result != PASS_REFUSED || p->why.length) && (result != PASS_AGAIN || x->back));
     p->facts &= ~x->breaks;
     if (result == PASS_DONE) p->facts |= x->ensures, check(p, x);
@@ -128,6 +151,7 @@ void chain_free(Chain *p) {
     for (size_t i = 0; i < vec_len(p->ways_back); i++) p->ways_back[i].free(p->ways_back[i].state);
     vec_free(p->ways_back);
     vec_free(p->instrumented.added);
+    vec_free(p->omissions);
     if (!p->owned_by_proof) {
         system_free(p->system);
         program_free(p->program);

@@ -4,9 +4,14 @@
 #include "base/die.h"
 #include "ir/copy.h"
 
-Program *loaded_program(const Loaded *in, const Question *q, const char *last) {
+static Program *load(const Loaded *in, const Question *q, const char *last, Omission **omissions) {
     ensure(loaded_valid(in) && question_valid(q));
-    Chain p = {.settings = {.c = in->c, .question = q}, .program = program_copy_placed(in->program)};
+    Chain p = {.settings = {.c = in->c, .question = q, .discharge = omissions}, .program = program_copy_placed(in->program)};
     passes_run(&p, &passes_loading, last);
+    if (omissions) vec_append(*omissions, p.omissions);
+    vec_free(p.omissions);
     return p.program;
 }
+
+Program *loaded_program(const Loaded *in, const Question *q, const char *last) { return load(in, q, last, NULL); }
+Program *loaded_program_checked(const Loaded *in, const Question *q, Omission **omissions) { return load(in, q, NULL, omissions); }

@@ -11,6 +11,7 @@
 #include "system/arithmetic.h"
 #include "passes/program/instrumented.h"
 #include "result/known.h"
+#include "result/omission.h"
 #include "result/translation.h"
 
 typedef enum FactBit {
@@ -53,6 +54,7 @@ typedef struct PassSettings {
     MemoryForm memory;
     const StoreDelays *delays; /* the delays in the given program; NULL lets the passes that need them compute them */
     const FencePlace *fences;  /* a vec */
+    bool discharge;            /* the claims of omissions are checked after each pass, since a SAFE may come from this chain */
 } PassSettings;
 
 /* settings_print writes the arithmetic and the members of settings.def as words: `integers loops`. settings_parse reads such words, up to
@@ -82,11 +84,14 @@ struct Chain {
     unsigned rebuilds;        /* the number of times that the system was made anew (PASS_AGAIN) */
     bool has_spurious_errors; /* an error of the system need not be one of the program */
     bool owned_by_proof;      /* a proof owns program and system */
-    Buf why;                  /* the reason, if a pass refused */
-    Position where;           /* the place of the reason */
-    const PassTable *table;   /* the table in which passes_run stopped */
-    unsigned next;            /* the index of the pass with which it continues */
-    double until;             /* no pass begins after this time (clock_seconds); 0 for no limit */
+    Omission *omissions;      /* a vec: what the passes left out, if settings.discharge */
+    void *claim;              /* what the present pass gives to the check of its omission; NULL: nothing */
+    void (*free_claim)(void *);
+    Buf why;                /* the reason, if a pass refused */
+    Position where;         /* the place of the reason */
+    const PassTable *table; /* the table in which passes_run stopped */
+    unsigned next;          /* the index of the pass with which it continues */
+    double until;           /* no pass begins after this time (clock_seconds); 0 for no limit */
     /* Called with `context` after each pass that is done; may be NULL. */
     void (*after)(void *context, const Pass *, const Chain *);
     void *context;

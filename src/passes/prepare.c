@@ -21,7 +21,7 @@ Verdict *prepare_question(Chain *p, const Program *original, const Question *que
 }
 
 Chain prepare_common(const Chain *from, double until) {
-    Chain p = chain_new(from->program, (PassSettings){.question = from->settings.question});
+    Chain p = chain_new(from->program, (PassSettings){.question = from->settings.question, .discharge = true});
     p.until = until;
     p.after = from->after;
     p.context = from->context;

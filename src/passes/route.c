@@ -25,6 +25,7 @@ void route_free(Route *r) {
 
 static bool make(const Route *r, Chain *chain, bool errors) {
     *chain = chain_new(r->program, r->settings);
+    chain->settings.discharge = true;
     return passes_run(chain, &passes_weak, NULL) && (!errors || passes_run(chain, &passes_property, NULL));
 }
 
@@ -42,6 +43,8 @@ void route_prepare(Route *r, bool errors, double until) {
     end->has_common = true;
     end->common = prepare_common(&end->chain, until);
 }
+
+const Omission *route_omissions(Route *r, bool errors) { return end_of(r, errors)->chain.omissions; }
 
 Chain *route_common(Route *r, bool errors) { return &end_of(r, errors)->common; }
 

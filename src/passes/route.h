@@ -26,6 +26,8 @@ void route_free(Route *);
 /* Returns the chain whose program the engine gets, or NULL if a pass refused (route_refusal has the reason). errors: true for the chain in
    which violations are errors. */
 Chain *route_chain(Route *, bool errors);
+/* Returns what the passes of the chain left out: a vec of the chain. The vec is empty if the chain was not made. */
+const Omission *route_omissions(Route *, bool errors);
 /* Runs prepare_common for the chain, unless this process did so before. Processes that are forked afterwards share the result. */
 void route_prepare(Route *, bool errors, double until);
 /* Returns the result of route_prepare, which the caller may pass to `prepare`. The result has no program if route_prepare was not called or

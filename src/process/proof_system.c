@@ -29,7 +29,7 @@ static bool find_route(const Route *like, const PassSettings *settings, Route *d
 }
 
 bool system_for_proof(Route *route, bool errors, const char *proof, Chain *made, Buf *why) {
-    PassSettings settings = {.question = route->question};
+    PassSettings settings = {.question = route->question, .discharge = true};
     Route deep;
     *made = (Chain){.program = NULL};
     if (!parse_head(proof, &settings, why) || !find_route(route, &settings, &deep, why)) return false;
@@ -37,6 +37,7 @@ bool system_for_proof(Route *route, bool errors, const char *proof, Chain *made,
     Chain *chain = route_chain(there, errors);
     Verdict *refusal = chain ? prepare(made, chain->program, route_common(there, errors), settings, "check") : route_refusal(there);
     if (refusal) buf_text(why, refusal->reason);
+    if (there != route) vec_append(made->omissions, route_omissions(there, errors));
     bool good = !refusal;
     verdict_free(refusal);
     route_free(&deep);
@@ -44,10 +45,11 @@ bool system_for_proof(Route *route, bool errors, const char *proof, Chain *made,
     return good && made->facts & FACT_WHOLE && passes_run(made, &passes_reducing, "find-locks");
 }
 
-Proof *proof_about(Route *route, bool errors, const char *proof, Buf *why) {
+Proof *proof_about(Route *route, bool errors, const char *proof, Omission **omissions, Buf *why) {
     Chain made;
     Proof *p = system_for_proof(route, errors, proof, &made, why) ? proof_parse(proof, made.program, made.system, why) : NULL;
     made.owned_by_proof = p != NULL;
+    vec_append(*omissions, made.omissions);
     chain_free(&made);
     return p;
 }

@@ -8,5 +8,5 @@
    violations of the question are errors in the engine's program. Returns false and sets *why if this fails or the settings leave out
    executions. Release *made in either case. */
 bool system_for_proof(Route *, bool errors, const char *proof, Chain *made, Buf *why);
-/* Returns the proof, which owns its system. Returns NULL and sets *why on failure. */
-Proof *proof_about(Route *, bool errors, const char *proof, Buf *why);
+/* Returns the proof, which owns its system. Appends to the vec what the passes left out on the way to the system. Returns NULL and sets *why on failure. */
+Proof *proof_about(Route *, bool errors, const char *proof, Omission **omissions, Buf *why);

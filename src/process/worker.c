@@ -141,7 +141,8 @@ static int check_work(void *context, FILE *out) {
     const Work *work = w->work;
     Buf certificate = {0}, *wanted = work->question->certificate ? &certificate : NULL, why = {0};
     bool errors = engine_needs_errors(w->engine, work->question->property);
-    Proof *proof = proof_about(work->route, errors, w->claim->sent ? w->claim->sent : "", &why);
+    Omission *omissions = NULL;
+    Proof *proof = proof_about(work->route, errors, w->claim->sent ? w->claim->sent : "", &omissions, &why);
     double seconds = slot_left(work->time) - 0.1;
     Verdict *v = verdict_new(VERDICT_SAFE);
     ProofReport report;
@@ -151,6 +152,7 @@ static int check_work(void *context, FILE *out) {
         v->certificate = certificate.text;
         v->obligations = worker_stats(w)->obligations = report.obligations;
         show_proof(work->config, proof, v);
+        v = accept_omissions(v, omissions);
     } else {
         v = verdict_unknown((Position){0}, "%s", report.failed);
     }
@@ -296,6 +298,8 @@ static Verdict *finish_check(Worker *w) {
         claim->certificate = v->certificate;
         claim->invariants = v->invariants;
         claim->view = v->view;
+        claim->omissions = v->omissions;
+        v->omissions = NULL;
         v->certificate = v->invariants = v->view = NULL;
     } else {
         Buf why = {0};
@@ -314,6 +318,7 @@ static Verdict *finish(Worker *w) {
     Buf errors = {0};
     ChildResult result;
     Verdict *v = receive(w, &result, &errors);
+    if (v) vec_free(v->omissions);
     bool again = v && !w->searches_assertion && states_need_check(w->engine, w->work->route->program, v);
     if (again && v->states <= STATES_AT_ONCE) {
         v = states_confirm(v, visit_again(w, v));
@@ -338,8 +343,9 @@ Verdict *worker_finish(Worker *w) {
     if (verdict_decides(v)) progress_phase("checking the verdict");
     v->engine = w->engine->name;
     v->stats = *worker_stats(w);
-    return accept_verdict(route->program, work->question, v, route->errors.chain.instrumented.race_proof,
-                          work->config->second_solver ? slot_left(work->time) : 0);
+    v = accept_verdict(route->program, work->question, v, route->errors.chain.instrumented.race_proof,
+                       work->config->second_solver ? slot_left(work->time) : 0);
+    return accept_omissions(v, route_omissions(work->route, engine_needs_errors(w->engine, work->question->property)));
 }
 
 void worker_halt(Worker *w, bool halt) {

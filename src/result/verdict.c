@@ -97,6 +97,7 @@ void verdict_free(Verdict *v) {
     free(v->reason);
     free(v->cut);
     vec_free(v->order);
+    vec_free(v->omissions);
     trace_free(v->trace);
     proof_free(v->invariant);
     free(v->sent);
@@ -150,6 +151,11 @@ static bool put_words(FILE *f, const uint64_t *words) {
     return put_number(f, n) && (n == 0 || put(f, words, n * sizeof *words));
 }
 
+static bool put_omissions(FILE *f, const Omission *list) {
+    size_t n = vec_len(list);
+    return put_number(f, n) && (n == 0 || put(f, list, n * sizeof *list));
+}
+
 static bool put_proof(FILE *f, const Proof *proof) {
     Buf text = {0};
     if (proof) proof_print(&text, proof);
@@ -165,7 +171,7 @@ bool verdict_write(const Verdict *v, FILE *f) {
                 put_number(f, v->position.column) && put_number(f, v->proof) && put_number(f, v->vacuous) && put_text(f, v->cut) &&
                 put_number(f, v->cut_by) && put_number(f, v->states) && put_proof(f, v->invariant) && put_number(f, v->obligations) &&
                 put_text(f, v->certificate) && put_text(f, v->invariants) && put_text(f, v->view) && put_trace(f, v->trace) &&
-                put_lines(f, v->notes) && put_lines(f, v->warnings) && put_words(f, v->order);
+                put_lines(f, v->notes) && put_lines(f, v->warnings) && put_words(f, v->order) && put_omissions(f, v->omissions);
     return good && put(f, &magic, sizeof magic) && fflush(f) == 0;
 }
 
@@ -251,6 +257,18 @@ static bool get_words(FILE *f, uint64_t **words) {
     return true;
 }
 
+static bool get_omissions(FILE *f, Omission **list) {
+    uint64_t n;
+    if (!get_number(f, &n, longest_list)) return false;
+    for (; n; n--) {
+        Omission o;
+        if (!get(f, &o, sizeof o) || o.kind >= OMISSION_KINDS) return false;
+        o.place[sizeof o.place - 1] = o.why[sizeof o.why - 1] = 0;
+        vec_push(*list, o);
+    }
+    return true;
+}
+
 static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
     uint64_t kind, cause, race, proof, vacuous, cut_by;
     uint32_t word;
@@ -270,6 +288,7 @@ static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
     if (!get_text(f, &v->sent) || !get_number(f, &v->obligations, UINT64_MAX)) return false;
     if (!get_text(f, &v->certificate) || !get_text(f, &v->invariants) || !get_text(f, &v->view)) return false;
     if (!get_trace(f, &v->trace) || !get_lines(f, &v->notes) || !get_lines(f, &v->warnings) || !get_words(f, &v->order)) return false;
+    if (!get_omissions(f, &v->omissions)) return false;
     return get(f, &word, sizeof word) && word == magic && (v->kind != VERDICT_UNSAFE || v->trace);
 }
 

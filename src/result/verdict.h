@@ -2,6 +2,7 @@
 /* A verdict is the answer of an engine. SAFE and UNSAFE are claims until check/ has accepted their proof or trace. */
 #pragma once
 #include "base/stats.h"
+#include "result/omission.h"
 #include "result/proof.h"
 #include "result/question.h"
 #include "result/trace.h"
@@ -53,11 +54,12 @@ typedef struct Verdict {
     bool met_undefined; /* some engine met undefined behaviour */
     bool checked;       /* the obligations were discharged: an engine cannot set this for its own proof */
     uint64_t obligations;
-    char *certificate; /* malloced SMT-LIB; NULL if it was not requested */
-    char *invariants;  /* malloced text for the reader */
-    char **notes;      /* a vec of malloced lines: "executions end at the null dereference at a.c:3" */
-    char **warnings;   /* a vec of malloced lines that even --quiet prints: "there is no assertion in the program" */
-    char *view;        /* malloced JSON: the proof by places in the source (explain/proof_view.h); NULL if it was not requested */
+    char *certificate;   /* malloced SMT-LIB; NULL if it was not requested */
+    char *invariants;    /* malloced text for the reader */
+    char **notes;        /* a vec of malloced lines: "executions end at the null dereference at a.c:3" */
+    char **warnings;     /* a vec of malloced lines that even --quiet prints: "there is no assertion in the program" */
+    Omission *omissions; /* a vec, of SAFE: what was left out on the way to the proof. The engine cannot set it */
+    char *view;          /* malloced JSON: the proof by places in the source (explain/proof_view.h); NULL if it was not requested */
 } Verdict;
 
 /* Tells whether UNSAFE has a trace and no proof, UNKNOWN a reason, and a trace only with REASON_ASSUMED, and SAFE a trace only if it is vacuous. */

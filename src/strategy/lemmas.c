@@ -85,6 +85,7 @@ static Verdict *prove_robust(const Situation *s) {
     Chain *monitored = route_chain(&route, false);
     progress_phase("proving that no thread can observe a delayed store");
     Verdict *v = monitored ? answer(s->config, NULL, monitored->program, &reach, s->time) : NULL;
+    if (v) v = accept_omissions(v, monitored->omissions);
     if (v && v->kind != VERDICT_SAFE) v = instead(v, NULL);
     route_free(&route);
     return v;
@@ -149,11 +150,14 @@ static Verdict *find_races(const Situation *s) {
     races.property = PROPERTY_NO_DATA_RACE;
     races.known = NULL;
     progress_phase("searching for races under sequential consistency");
-    Program *p = loaded_program(s->loaded, &races, NULL);
+    Omission *omissions = NULL;
+    Program *p = loaded_program_checked(s->loaded, &races, &omissions);
     PassSettings settings = {.memory = MEMORY_PLAIN_SC};
     Route route = route_new(p, &races, settings);
     Chain *plain = route_chain(&route, false);
     Verdict *v = plain ? answer(s->config, NULL, plain->program, &races, s->time) : route_refusal(&route);
+    if (plain) v = accept_omissions(accept_omissions(v, omissions), plain->omissions);
+    vec_free(omissions);
     if (v->kind == VERDICT_UNSAFE && vec_len(v->trace->steps) >= 2) {
         Position first = position_of(plain->program, v->trace, 2), second = position_of(plain->program, v->trace, 1);
         v = instead(v, verdict_unknown(lasting_position(s->program, second),

@@ -176,7 +176,7 @@ static int compare(void *context, FILE *out) {
     if (v->invariant) proof_print(&text, v->invariant);
     const Question reach = {0};
     Route route = route_new(p, &reach, (PassSettings){.memory = MEMORY_AS_IS});
-    Proof *sent = v->invariant ? proof_about(&route, false, buf_string(&text), &why) : NULL;
+    Proof *sent = v->invariant ? proof_about(&route, false, buf_string(&text), &(Omission *){NULL}, &why) : NULL;
     if (!sent) return finish(out, NO_PROOF, buf_string(&why));
     if (!proof_check(sent, smt_new(sent->system->exprs), limit, &report, NULL))
         return finish(out, strstr(report.failed, "[H1008]") ? UNDECIDED : NO_PROOF, report.failed);

@@ -92,7 +92,7 @@ static bool holds(Proof *p, Buf *why, Buf *certificate) {
 /* certificate may be NULL; it stays empty where the text is no proof about the program. */
 static bool accepts(const Program *program, const char *text, Buf *why, Buf *certificate) {
     Route route = route_new(program, &question, (PassSettings){.memory = MEMORY_AS_IS});
-    Proof *p = proof_about(&route, false, text, why);
+    Proof *p = proof_about(&route, false, text, &(Omission *){NULL}, why);
     bool good = p && holds(p, why, certificate);
     proof_free(p);
     return good;
