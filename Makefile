@@ -172,6 +172,7 @@ fuzz-engines: all $(BUILD)/fuzz/compare
 	@for e in redcomp impact weave threader explicit; do $(BUILD)/fuzz/compare --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
 	@$(BUILD)/fuzz/compare --attack yes $(FUZZ_N) $(SEED)
 	@for e in redcomp impact weave threader; do tests/fuzz/threads --build $(BUILD) --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
+	@for r in product redsafety modular reachenv; do tests/fuzz/threads --build $(BUILD) --rule $$r $(FUZZ_N) $(SEED) || exit 1; done
 	@tests/fuzz/wvr --build $(BUILD) $(FUZZ_N) $(SEED)
 
 fuzz-native: all $(BUILD)/fuzz/native $(BUILD)/fuzz/outcomes

@@ -47,8 +47,9 @@ const char *horn_reason(const Horn *);
 const Expr *horn_solution(Horn *, const Symbol *predicate, const Expr *const *args);
 /* Checks the solution without Spacer. Returns SMT_UNSAT if the solution satisfies every clause, SMT_SAT if it violates a clause. */
 SmtAnswer horn_check_solution(Horn *, unsigned milliseconds);
-/* Returns the clauses of the derivation after HORN_REFUTED, if all clauses are linear: from a fact to the query, as a vec of indices. The
-   caller frees the vec. Returns NULL if the solver does not give a derivation. */
+/* Returns the clauses of the derivation after HORN_REFUTED, each as often as it is applied, as a vec of indices: from facts to the query. If
+   all clauses are linear, they are in the order of the derivation. The caller frees the vec. Returns NULL if the solver does not give a
+   derivation. */
 size_t *horn_refutation(Horn *, HornLimits);
 
 void horn_print(Buf *, const Horn *); /* in SMT-LIB, logic HORN */

@@ -94,6 +94,24 @@ bool system_has_many(const System *s) {
     return false;
 }
 
+const Expr *system_self(const System *s, unsigned thread) {
+    unsigned self = s->threads[thread].self;
+    return self == NONE ? NULL : system_expr(s, self);
+}
+
+const Expr *system_numbers(const System *s, unsigned n, const Expr *const *numbers) {
+    ensure(n && numbers);
+    Exprs *x = s->exprs;
+    const Expr *e = expr_bool(x, true);
+    for (unsigned i = 0; i < n; i++) {
+        if (!numbers[i]) continue;
+        e = expr_and(x, e, expr_2(x, s->integers ? OP_SLT : OP_ULT, expr_const(x, numbers[i]->sort, vec_len(s->threads)), numbers[i]));
+        for (unsigned k = 0; k < i; k++)
+            if (numbers[k]) e = expr_and(x, e, expr_not(x, expr_eq(x, numbers[i], numbers[k])));
+    }
+    return e;
+}
+
 unsigned system_first_instance(const System *s, unsigned thread) {
     ensure(thread < vec_len(s->threads));
     unsigned twin = s->threads[thread].other_instance;

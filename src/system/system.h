@@ -106,6 +106,11 @@ static inline const Expr *system_expr(const System *s, unsigned variable) { retu
 bool system_has_many(const System *);
 /* Returns the number of a thread: a constant, or the thread's variable self. */
 const Expr *system_number(const System *, unsigned thread, const Sort *);
+/* Returns the variable with the number of a thread marked many, or NULL for a single thread. */
+const Expr *system_self(const System *, unsigned thread);
+/* Returns the facts about the numbers of n threads marked many: they are larger than the number of threads of the system, and different from
+   each other. An entry that is NULL stands for a thread that is not marked many. */
+const Expr *system_numbers(const System *, unsigned n, const Expr *const *numbers);
 /* Returns the first instance of a thread marked many, for either instance. Returns a single thread unchanged. */
 unsigned system_first_instance(const System *, unsigned thread);
 unsigned system_variable(const System *, const Symbol *); /* NONE if the system has no such variable */

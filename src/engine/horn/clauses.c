@@ -18,9 +18,21 @@ static void forget_facts(Clauses *c) {
 
 void clauses_free(Clauses *c) {
     forget_facts(c);
+    for (size_t i = 0; i < vec_len(c->steps); i++) vec_free(c->steps[i].transitions);
+    vec_free(c->steps);
     zones_free(c->zones);
     split_free(c->split);
     horn_free(c->horn);
+}
+
+void clauses_add_step(Clauses *c, HornClause k, unsigned thread, size_t n, const unsigned *transitions) {
+    size_t index = horn_clauses(c->horn);
+    horn_clause(c->horn, k.name, k.constraint, (unsigned)vec_len(k.body), k.body, k.head);
+    vec_free(k.body);
+    if (horn_clauses(c->horn) == index) return; /* its constraint is false */
+    vec_resize(c->steps, index + 1);
+    c->steps[index].thread = thread;
+    for (size_t i = 0; i < n; i++) vec_push(c->steps[index].transitions, transitions[i]);
 }
 
 static double remaining(const ClausesPlan *p) { return p->deadline - clock_seconds(); }
@@ -142,6 +154,12 @@ HornAnswer clauses_solve(Clauses *c, const ClausesPlan *p) {
     if (a == HORN_UNKNOWN && p->use_houdini) a = find_facts(c, p) ? HORN_SOLVED : ask_solver(c, p, remaining(p));
     if (a == HORN_UNKNOWN && !c->reason) c->reason = horn_reason(active(c));
     return a;
+}
+
+size_t *clauses_refutation(const Clauses *c, double seconds) {
+    size_t *list = seconds < 0.01 ? NULL : horn_refutation(active(c), (HornLimits){.milliseconds = (unsigned)(seconds * 1000)});
+    for (size_t i = 0; i < vec_len(list) && c->split; i++) list[i] = split_origin(c->split, list[i]);
+    return list;
 }
 
 /* Returns the solution for an atom of the active clauses. */

@@ -30,6 +30,8 @@ Split *split_new(const Horn *, Smt *, size_t max_clauses, double deadline);
 void split_free(Split *);
 /* Returns the split clauses, which the Split owns. */
 Horn *split_horn(const Split *);
+/* Returns the original clause of which a split clause is a copy. */
+size_t split_origin(const Split *, size_t clause);
 /* Returns the solution for an atom of the original clauses: a disjunction over the parts of its predicate. `solution` returns the solution
    for an atom of the split clauses, or NULL if that cannot be decoded. Then split_solution returns NULL as well. */
 const Expr *split_solution(const Split *, const Expr *atom, const Expr *(*solution)(const void *context, const Expr *atom),
@@ -54,8 +56,15 @@ void houdini_candidates(Exprs *, HoudiniFacts *, const Expr *const *constants /*
 
 /* ---- clauses.c ---- */
 
+/* A clause stands for transitions of a thread. */
+typedef struct ClauseStep {
+    unsigned thread;
+    unsigned *transitions; /* a vec; NULL: the clause stands for no step */
+} ClauseStep;
+
 typedef struct Clauses {
-    Horn *horn; /* the rule's */
+    Horn *horn;        /* the rule's */
+    ClauseStep *steps; /* a vec: by clause of `horn`, as far as steps were given */
     Smt *smt;
     Split *split;               /* NULL: predicates are not split; else zones and facts are about the split clauses */
     HornZones *zones;           /* NULL: zones were not computed */
@@ -76,9 +85,14 @@ typedef struct ClausesPlan {
 /* Begins an empty set of clauses, in Clauses.horn. */
 void clauses_start(Clauses *, Smt *);
 void clauses_free(Clauses *);
+/* Adds a clause (horn_clause) that stands for n transitions of a thread. */
+void clauses_add_step(Clauses *, HornClause, unsigned thread, size_t n, const unsigned *transitions);
 /* Computes zones, also of split predicates, and adds them to the clauses. Returns true if the zones alone are a solution. */
 bool clauses_simplify(Clauses *, const ClausesPlan *);
 /* Runs the other methods, after clauses_simplify has returned false. */
 HornAnswer clauses_solve(Clauses *, const ClausesPlan *);
+/* Returns the clauses of a derivation of false, after HORN_REFUTED: each as often as it is applied, as a vec of indices of `horn`. The caller
+   frees it. Returns NULL if the solver finds no derivation within the time. */
+size_t *clauses_refutation(const Clauses *, double seconds);
 /* Returns the solution for an atom, after HORN_SOLVED or a true clauses_simplify; NULL if the solver's answer cannot be decoded. */
 const Expr *clauses_solution(const Clauses *, const Expr *atom);

@@ -75,11 +75,9 @@ static const Expr *atom(const Modular *m, unsigned t, unsigned l, const BlockSte
 
 /* ---- clauses ---- */
 
-static const Expr *number_of(const System *s, unsigned t) { return s->threads[t].self == NONE ? NULL : system_expr(s, s->threads[t].self); }
-
 static void start(Modular *m, unsigned t) {
     const System *s = m->system;
-    const Expr *number = number_of(s, t), *init = rule_numbers(s, 1, &number);
+    const Expr *number = system_self(s, t), *init = system_numbers(s, 1, &number);
     unsigned l = s->threads[t].entry;
     char name[48];
     if (!m->predicates[t][l]) return; /* the thread ends at its entry */
@@ -96,15 +94,23 @@ static bool changes_globals(const Modular *m, const BlockStep *p) {
     return false;
 }
 
+/* Adds a clause that stands for a block step. */
+static void step_clause(Modular *m, const char *name, const BlockStep *p, const Expr *constraint, unsigned n, const Expr *const *body,
+                        const Expr *head) {
+    HornClause k = {.name = name, .constraint = constraint, .head = head};
+    for (unsigned i = 0; i < n; i++) vec_push(k.body, body[i]);
+    clauses_add_step(&m->clauses, k, p->thread, vec_len(p->transitions), p->transitions);
+}
+
 static void interfere(Modular *m, unsigned t, const BlockStep *p, size_t index) {
     const System *s = m->system;
-    const Expr *both[] = {number_of(s, t), number_of(s, p->thread)}, *numbers = rule_numbers(s, 2, both);
+    const Expr *both[] = {system_self(s, t), system_self(s, p->thread)}, *numbers = system_numbers(s, 2, both);
     char name[64];
     for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
         if (!m->predicates[t][l] || !m->blocks->out[t][l]) continue;
         const Expr *body[] = {atom(m, t, l, NULL), atom(m, p->thread, p->step.source, NULL)};
         snprintf(name, sizeof name, "interfere.%u.%u.by.%u.%zu", t, l, p->thread, index);
-        horn_clause(m->clauses.horn, name, expr_and(s->exprs, p->step.guard, numbers), 2, body, atom(m, t, l, p));
+        step_clause(m, name, p, expr_and(s->exprs, p->step.guard, numbers), 2, body, atom(m, t, l, p));
     }
 }
 
@@ -119,7 +125,7 @@ static void clauses_of(Modular *m, const BlockSteps *block_steps, unsigned t, un
         size_t index = horn_clauses(m->clauses.horn);
         snprintf(name, sizeof name, "%s.%u.%u.%zu", bad ? "error" : "own", t, l, index);
         if (system_first_instance(s, t) == t && (bad || m->predicates[t][p->step.target]))
-            horn_clause(m->clauses.horn, name, p->step.guard, 1, &body, bad ? NULL : atom(m, t, p->step.target, p));
+            step_clause(m, name, p, p->step.guard, 1, &body, bad ? NULL : atom(m, t, p->step.target, p));
         if (bad || !changes_globals(m, p)) continue;
         for (unsigned u = 0; u < vec_len(s->threads); u++)
             if (u != t && system_first_instance(s, u) == u && (system_first_instance(s, t) == t || s->threads[t].other_instance == u))

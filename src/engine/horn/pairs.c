@@ -93,7 +93,7 @@ static const Expr *number_of(const Pairs *p, Instance x) {
 static const Expr *numbers(const Pairs *p, const Instance *list, unsigned n) {
     const Expr *of[3];
     for (unsigned i = 0; i < n; i++) of[i] = number_of(p, list[i]);
-    return rule_numbers(p->system, n, of);
+    return system_numbers(p->system, n, of);
 }
 
 /* ---- predicates ---- */
@@ -178,11 +178,15 @@ static void make_pair(Pairs *p, unsigned first, unsigned second) {
 
 /* ---- clauses ---- */
 
-static void clause(Pairs *p, const char *name, const Expr *constraint, unsigned n, const Expr *const *body, const Expr *head) {
+/* Adds a clause that stands for the block step x, or for no step if x is NULL. */
+static void clause(Pairs *p, const char *name, const BlockStep *x, const Expr *constraint, unsigned n, const Expr *const *body,
+                   const Expr *head) {
     char full[64];
     if (p->too_large) return;
     snprintf(full, sizeof full, "%s.%zu", name, horn_clauses(p->clauses.horn));
-    horn_clause(p->clauses.horn, full, constraint, n, body, head);
+    HornClause k = {.name = full, .constraint = constraint, .head = head};
+    for (unsigned i = 0; i < n; i++) vec_push(k.body, body[i]);
+    clauses_add_step(&p->clauses, k, x ? x->thread : NONE, x ? vec_len(x->transitions) : 0, x ? x->transitions : NULL);
     p->too_large = horn_clauses(p->clauses.horn) > MAX_CLAUSES;
 }
 
@@ -195,7 +199,7 @@ static void start(Pairs *p, const Pair *pair) {
         if (p->relevant[v] && s->variables[v].init && (t == NONE || t == pair->first || t == pair->second))
             init = expr_and(s->exprs, init, expr_eq(s->exprs, system_expr(s, v), s->variables[v].init));
     }
-    clause(p, "start", init, 0, NULL,
+    clause(p, "start", NULL, init, 0, NULL,
            atom(p, both[0], s->threads[pair->first].entry, both[1], s->threads[pair->second].entry, (Change){0}));
 }
 
@@ -209,14 +213,14 @@ static void own(Pairs *p, Instance mover, unsigned l, Instance other, unsigned k
         const Expr *body = atom(p, mover, l, other, k, (Change){0});
         if (block_step_is_bad(p->block_steps, x)) continue;
         const Expr *guard = expr_and(s->exprs, renamed(p, mover, x->step.guard), numbers(p, both, 2));
-        clause(p, "own", guard, 1, &body, atom(p, mover, x->step.target, other, k, (Change){x, mover}));
+        clause(p, "own", x, guard, 1, &body, atom(p, mover, x->step.target, other, k, (Change){x, mover}));
     }
 }
 
 /* Adds the clause that two instances of a thread at the same location can be exchanged. */
 static void exchange(Pairs *p, Instance x, Instance y, unsigned l) {
     const Expr *body = atom(p, x, l, y, l, (Change){0});
-    clause(p, "exchange", expr_bool(p->system->exprs, true), 1, &body, atom(p, y, l, x, l, (Change){0}));
+    clause(p, "exchange", NULL, expr_bool(p->system->exprs, true), 1, &body, atom(p, y, l, x, l, (Change){0}));
 }
 
 static bool changes_globals(const Pairs *p, const BlockStep *x) {
@@ -234,7 +238,7 @@ static void interfere(Pairs *p, Instance x, unsigned l, Instance y, unsigned k, 
             const BlockStep *block_step = &p->block_steps->list[from[i]];
             if (block_step_is_bad(p->block_steps, block_step) || !changes_globals(p, block_step)) continue;
             const Expr *body[] = {atom(p, x, l, y, k, (Change){0}), atom(p, x, l, z, m, (Change){0}), atom(p, y, k, z, m, (Change){0})};
-            clause(p, "interfere", expr_and(s->exprs, renamed(p, z, block_step->step.guard), numbers(p, all, 3)), 3, body,
+            clause(p, "interfere", block_step, expr_and(s->exprs, renamed(p, z, block_step->step.guard), numbers(p, all, 3)), 3, body,
                    atom(p, x, l, y, k, (Change){block_step, z}));
         }
     }
@@ -273,7 +277,7 @@ static void errors(Pairs *p, unsigned t) {
             for (unsigned k = 0; k < vec_len(s->threads[partner].locations); k++) {
                 if (!is_place(p, partner, k) || !p->blocks->out[partner][k]) continue;
                 const Expr *body = atom(p, both[0], l, both[1], k, (Change){0});
-                clause(p, "error", expr_and(s->exprs, x->step.guard, numbers(p, both, 2)), 1, &body, NULL);
+                clause(p, "error", x, expr_and(s->exprs, x->step.guard, numbers(p, both, 2)), 1, &body, NULL);
             }
         }
     }

@@ -75,8 +75,6 @@ static bool changes_globals(const Each *e, const BlockStep *p) {
     return false;
 }
 
-static const Expr *number_of(const System *s, unsigned t) { return s->threads[t].self == NONE ? NULL : system_expr(s, s->threads[t].self); }
-
 /* Adds the block steps of threads other than t as foreign edges at l. A second instance is left out unless it is that of t, since its thread has the
    same block steps. */
 static void add_foreign(const Each *e, Ranker *r, unsigned t, unsigned l) {
@@ -86,8 +84,8 @@ static void add_foreign(const Each *e, Ranker *r, unsigned t, unsigned l) {
         unsigned u = p->thread;
         if (u == t || (system_first_instance(s, u) != u && s->threads[u].other_instance != t)) continue;
         if (block_step_is_bad(e->block_steps, p) || !changes_globals(e, p)) continue;
-        const Expr *both[] = {number_of(s, t), number_of(s, u)};
-        const Expr *known = expr_and(r->exprs, rule_numbers(s, 2, both), e->invariants[t][l]);
+        const Expr *both[] = {system_self(s, t), system_self(s, u)};
+        const Expr *known = expr_and(r->exprs, system_numbers(s, 2, both), e->invariants[t][l]);
         const Expr *can = expr_and(r->exprs, e->invariants[u][p->step.source], p->step.guard);
         rank_add(r, (RankEdge){.source = l,
                                .target = l,

@@ -121,10 +121,14 @@ static const Expr *istep(Safety *r, unsigned t, unsigned l, unsigned k, const Ex
 
 /* ---- clauses ---- */
 
-static void clause(Safety *r, const char *name, unsigned t, const Expr *constraint, unsigned n, const Expr *const *body, const Expr *head) {
+/* Adds a clause that stands for the transition x of thread t, or for no step if x is NULL. */
+static void clause(Safety *r, const char *name, unsigned t, const Transition *x, const Expr *constraint, unsigned n,
+                   const Expr *const *body, const Expr *head) {
     char full[80];
     snprintf(full, sizeof full, "%s.%u.%zu", name, t, horn_clauses(r->clauses.horn));
-    horn_clause(r->clauses.horn, full, constraint, n, body, head);
+    HornClause k = {.name = full, .constraint = constraint, .head = head};
+    for (unsigned i = 0; i < n; i++) vec_push(k.body, body[i]);
+    clauses_add_step(&r->clauses, k, t, x ? 1 : 0, x ? &x->index : NULL);
 }
 
 /* Adds S1: init(V) → IR_t(V). */
@@ -138,7 +142,7 @@ static void initial(Safety *r, unsigned t) {
         if (u != t)
             init =
                 expr_and(s->exprs, init, expr_eq(s->exprs, expr_symbol(s->exprs, r->places[u]), expr_int(s->exprs, s->threads[u].entry)));
-    clause(r, "S1", t, init, 0, NULL, reach(r, t, s->threads[t].entry, NULL, NONE, 0));
+    clause(r, "S1", t, NULL, init, 0, NULL, reach(r, t, s->threads[t].entry, NULL, NONE, 0));
 }
 
 /* Adds S6: IR_u(V) ∧ IStep_t(V, V') → IR_u(V'), for IStep_t from l to k. */
@@ -150,17 +154,18 @@ static void interference(Safety *r, unsigned t, unsigned l, unsigned k) {
         for (unsigned m = 0; m < vec_len(s->threads[u].locations) && u != t; m++) {
             if (!r->reach[u][m]) continue;
             const Expr *body[] = {reach(r, u, m, NULL, t, l), istep(r, t, l, k, values, u, m)};
-            clause(r, "S6", u, expr_bool(s->exprs, true), 2, body, reach(r, u, m, values, t, k));
+            clause(r, "S6", u, NULL, expr_bool(s->exprs, true), 2, body, reach(r, u, m, values, t, k));
         }
     vec_free(values);
 }
 
-/* Adds the clauses of a step from l to k that other threads observe: IStep_t and IR_t follow from the same body. */
-static void visible(Safety *r, const char *name, unsigned t, unsigned l, unsigned k, const Expr *constraint, unsigned n,
+/* Adds the clauses of a step from l, which ends with the transition x and which other threads observe: IStep_t and IR_t follow from the same body. */
+static void visible(Safety *r, const char *name, unsigned t, unsigned l, const Transition *x, const Expr *constraint, unsigned n,
                     const Expr *const *body, const Expr *const *values) {
+    unsigned k = x->target;
     bool first = !map_find(r->steps, step_key(t, l, k, true));
-    clause(r, name, t, constraint, n, body, istep(r, t, l, k, values, NONE, 0));
-    clause(r, name, t, constraint, n, body, reach(r, t, k, values, NONE, 0));
+    clause(r, name, t, x, constraint, n, body, istep(r, t, l, k, values, NONE, 0));
+    clause(r, name, t, x, constraint, n, body, reach(r, t, k, values, NONE, 0));
     if (first) interference(r, t, l, k);
 }
 
@@ -168,9 +173,9 @@ static void visible(Safety *r, const char *name, unsigned t, unsigned l, unsigne
 static void from_outside(Safety *r, unsigned t, const Transition *x) {
     const Expr *body = reach(r, t, x->source, NULL, NONE, 0), **values = after(r, x, NULL);
     if (r->reach[t][x->target]) {
-        visible(r, "S5", t, x->source, x->target, x->guard, 1, &body, values);
+        visible(r, "S5", t, x->source, x, x->guard, 1, &body, values);
     } else {
-        clause(r, "S2", t, x->guard, 1, &body, lstep(r, t, x->source, x->target, values));
+        clause(r, "S2", t, x, x->guard, 1, &body, lstep(r, t, x->source, x->target, values));
         vec_push(r->work, x->source);
         vec_push(r->work, x->target);
     }
@@ -182,9 +187,9 @@ static void from_inside(Safety *r, unsigned t, unsigned start, const Transition 
     const Expr **values = after(r, x, r->primed), *guard = with_values(r, r->primed, x->guard);
     const Expr *body[] = {lstep(r, t, start, x->source, r->primed), reach(r, t, start, NULL, NONE, 0)};
     if (r->reach[t][x->target]) {
-        visible(r, "S4", t, start, x->target, guard, 2, body, values);
+        visible(r, "S4", t, start, x, guard, 2, body, values);
     } else {
-        clause(r, "S3", t, guard, 1, body, lstep(r, t, start, x->target, values));
+        clause(r, "S3", t, x, guard, 1, body, lstep(r, t, start, x->target, values));
         vec_push(r->work, start);
         vec_push(r->work, x->target);
     }
@@ -218,7 +223,7 @@ static void errors(Safety *r) {
             const Expr **args = NULL, *body = reach(r, t, l, NULL, NONE, 0);
             push_all(r, &args, NULL);
             push_places(r, &args, NONE, t, l);
-            clause(r, "ALL", t, truth, 1, &body, applied(r, r->all[t], args));
+            clause(r, "ALL", t, NULL, truth, 1, &body, applied(r, r->all[t], args));
         }
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
@@ -233,7 +238,7 @@ static void errors(Safety *r) {
                 push_places(r, &args, NONE, t, l);
                 vec_push(body, applied(r, r->all[u], args));
             }
-            clause(r, "S7", t, truth, (unsigned)vec_len(body), body, NULL);
+            clause(r, "S7", t, NULL, truth, (unsigned)vec_len(body), body, NULL);
             vec_free(body);
         }
 }

@@ -31,13 +31,10 @@ extern const Rule *const redcomp_rules[REDCOMP_RULES];
 enum { MAX_SPLIT = 8000 }; /* the greatest number of clauses after splitting predicates by constants */
 /* Returns a plan with the deadline and the progress of the task. */
 ClausesPlan rule_plan(const RuleTask *);
-/* Solves the clauses of a rule. Returns NULL, or UNKNOWN with a reason. If the clauses have no solution, the reason is `no_proof`, and
-   RuleTask.no_proof is set. */
+/* Solves the clauses of a rule. Returns NULL if they have a solution. If they have none, sets RuleTask.no_proof. Then it returns UNSAFE if an
+   execution to an error consists of the steps of a derivation of false, and otherwise UNKNOWN with the reason `no_proof`. */
 Verdict *rule_solve(const RuleTask *, Clauses *, const ClausesPlan *, const char *no_proof);
 void rule_progress(const RuleTask *, const char *line);
-/* Returns the facts about the numbers of n threads marked many: they are larger than the number of threads of the system, and different from
-   each other. An entry that is NULL stands for a thread that is not marked many. */
-const Expr *rule_numbers(const System *, unsigned n, const Expr *const *numbers);
 /* Returns UNKNOWN, since the solver's solution cannot be decoded. */
 Verdict *rule_undecodable(void);
 /* Returns true: for rules that apply to all systems. */

@@ -45,6 +45,7 @@ struct Split {
     Smt *smt;
     Exprs *exprs;
     Horn *horn;
+    size_t *origins;       /* a vec, by clause of `horn`: the clause of `given` that it is a copy of */
     Map *index;            /* symbol of a predicate -> its number + 1 */
     Map *names;            /* symbol of a variable -> domain + 1 */
     Predicate *predicates; /* vecs */
@@ -211,6 +212,7 @@ static void emit(Taking *t, const Expr *constraint, const Expr **values) {
     }
     snprintf(name, sizeof name, "%.40s.%zu", t->clause->name, horn_clauses(s->horn));
     horn_clause(s->horn, name, constraint, (unsigned)vec_len(t->clause->body), body, head);
+    if (horn_clauses(s->horn) > vec_len(s->origins)) vec_push(s->origins, (size_t)(t->clause - horn_get(s->given, 0)));
 }
 
 /* Emits one clause for each alternative of the choices between constants in the head. */
@@ -273,6 +275,7 @@ static void forget(Split *s) {
     for (size_t d = 0; d < vec_len(s->domains); d++) vec_free(s->domains[d].constants);
     horn_free(s->horn);
     s->horn = NULL;
+    vec_clear(s->origins);
     s->again = false;
 }
 
@@ -337,12 +340,15 @@ void split_free(Split *s) {
     }
     vec_free(s->predicates);
     vec_free(s->domains);
+    vec_free(s->origins);
     map_free(s->index);
     map_free(s->names);
     free(s);
 }
 
 Horn *split_horn(const Split *s) { return s->horn; }
+
+size_t split_origin(const Split *s, size_t clause) { return s->origins[clause]; }
 
 const Expr *split_solution(const Split *s, const Expr *atom, const Expr *(*solution)(const void *, const Expr *), const void *context) {
     uint64_t known;

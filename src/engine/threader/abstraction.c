@@ -26,19 +26,8 @@ static void extend_system(Abstraction *a) {
 }
 
 const Expr *abstraction_numbers(const Abstraction *a, unsigned t, unsigned u) {
-    const System *s = a->system;
-    Exprs *x = a->exprs;
-    const Expr *e = expr_bool(x, true);
-    unsigned both[] = {t, u};
-    for (int k = 0; k < 2; k++) {
-        unsigned self = s->threads[both[k]].self;
-        if (self == NONE) continue;
-        const Expr *most = expr_const(x, s->variables[self].symbol->sort, vec_len(s->threads));
-        e = expr_and(x, e, expr_2(x, s->integers ? OP_SLT : OP_ULT, most, system_expr(s, self)));
-    }
-    if (t != u && s->threads[t].self != NONE && s->threads[u].self != NONE)
-        e = expr_and(x, e, expr_not(x, expr_eq(x, system_expr(s, s->threads[t].self), system_expr(s, s->threads[u].self))));
-    return e;
+    const Expr *both[] = {system_self(a->system, t), t == u ? NULL : system_self(a->system, u)};
+    return system_numbers(a->system, 2, both);
 }
 
 /* ---- steps ---- */
