@@ -14,7 +14,7 @@ void rule_progress(const RuleTask *t, const char *line) { symbolic_progress(t->e
 
 /* ---- refutations ---- */
 
-enum { MOST_STEPS = 40, MOST_BLOCK_STEPS = 400, ORDER_MS = 10000 };
+enum { MOST_STEPS = 40, MOST_BLOCK_STEPS = 400, MOST_SECONDS = 10 };
 
 /* By thread, then by transition: the derivation uses it. */
 static bool **used_transitions(const System *s, const Clauses *c, const size_t *derivation) {
@@ -69,7 +69,7 @@ static ScheduleStep *ordered(const RuleTask *t, const Clauses *c, const size_t *
     SmtAnswer answer;
     if (system_has_many(w->system)) steps *= 2; /* two instances may take the same steps */
     if (steps > MOST_STEPS) steps = MOST_STEPS;
-    if (seconds * 1000 > ORDER_MS) seconds = ORDER_MS / 1000.0;
+    if (seconds > (double)MOST_SECONDS) seconds = (double)MOST_SECONDS;
     if (seconds > 0.01 && vec_len(block_steps) && vec_len(block_steps) <= MOST_BLOCK_STEPS)
         list = bounded_search(w->blocks, all, solver_new(w->smt, (unsigned)(seconds * 1000)), block_steps, steps, &answer);
     ScheduleStep *schedule = schedule_of(all, list);
