@@ -277,18 +277,18 @@ bool replay_violates(const Program *p, const Question *q, const Trace *t, Buf *w
 typedef struct Unordered {
     Clocks *clocks;
     ClockedAccess *first;
+    Access *second;
     bool races; /* the last step races */
 } Unordered;
 
 static void watch_order(void *context, Machine *m, const ReplayStep *s) {
     Unordered *u = context;
-    Access second;
     (void)m;
-    u->races = clocks_step(u->clocks, s->thread, s->action, s->accesses, s->naccesses, u->first, &second);
+    u->races = clocks_step(u->clocks, s->thread, s->action, s->accesses, s->naccesses, u->first, u->second);
 }
 
-bool replay_unordered(const Program *p, const Question *q, const Trace *t, ClockedAccess *first) {
-    Unordered u = {.clocks = clocks_new(), .first = first};
+bool replay_unordered(const Program *p, const Question *q, const Trace *t, ClockedAccess *first, Access *second) {
+    Unordered u = {.clocks = clocks_new(), .first = first, .second = second};
     bool ran = replay(p, q, t, watch_order, &u, NULL);
     clocks_free(u.clocks);
     return ran && u.races;

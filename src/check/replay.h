@@ -35,8 +35,8 @@ bool replay_from_start(const Program *, const Question *, const Trace *, bool (*
                        void *context);
 /* Returns whether two accesses by different threads race: they have a common place, one is a write, and they are not both atomic. */
 bool accesses_race(const Access *, const Access *);
-/* Sets *first to the first of the two accesses that happens-before does not order. Returns false if the trace does not end with such
-   accesses (TRACE_UNORDERED). */
-bool replay_unordered(const Program *, const Question *, const Trace *, ClockedAccess *first);
+/* Finds the two accesses that happens-before does not order; the last step has *second. Returns false if the trace does not end with
+   such accesses (TRACE_UNORDERED). */
+bool replay_unordered(const Program *, const Question *, const Trace *, ClockedAccess *first, Access *second);
 /* Returns whether the last step of the trace, and no earlier one, is undefined behaviour. */
 bool replay_to_fault(const Program *, const Question *, const Trace *);

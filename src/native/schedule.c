@@ -16,6 +16,7 @@ typedef struct Watcher {
     Map *undefined;   /* variable and thread → its entry in run->variables + 1 */
     Map *rooms;       /* place → the most bytes ever allocated there */
     size_t first;     /* of a race: the step with which the last step races */
+    Access pair[2];   /* of accesses that happens-before does not order: the two */
     Access *accesses; /* a vec: the accesses of that step … */
     size_t *turns;    /* … and for each access its turn + 1, or 0 */
     uint64_t lowest;  /* the lowest number that is an address */
@@ -165,12 +166,21 @@ static void note_end(Watcher *w, Machine *m, const ReplayStep *s) {
     if (s->fault) r->point = point_of_call(s->fault->instr ? s->fault->instr->position : s->action->position);
 }
 
+static bool same_access(const Access *a, const Access *b) {
+    return a->kind == b->kind && a->instr == b->instr && a->variable == b->variable && a->address == b->address;
+}
+
+/* Returns whether these are the accesses that race, as the trace ends. */
+static bool is_pair(const Watcher *w, const Access *a, const Access *b) {
+    return w->trace->end == TRACE_RACE ? accesses_race(a, b) : same_access(a, &w->pair[0]) && same_access(b, &w->pair[1]);
+}
+
 /* Marks the turns that race, and removes later turns of the same steps. If other steps come between the two, the first step keeps its
    turns. */
 static void note_race(Watcher *w, const ReplayStep *s, const size_t *turns) {
     for (size_t i = 0; i < s->naccesses; i++)
         for (size_t k = 0; k < vec_len(w->accesses); k++) {
-            if (!turns[i] || !w->turns[k] || !accesses_race(&w->accesses[k], &s->accesses[i])) continue;
+            if (!turns[i] || !w->turns[k] || !is_pair(w, &w->accesses[k], &s->accesses[i])) continue;
             NativeTurn *list = w->run->turns, *first = &list[w->turns[k] - 1], *second = &list[turns[i] - 1];
             size_t kept = 0;
             first->race = second->race = true;
@@ -202,10 +212,13 @@ static void watch(void *context, Machine *m, const ReplayStep *s) {
     w->step++;
 }
 
-static size_t first_of_race(const Program *p, const Question *q, const Trace *t) {
+static void find_first_of_race(Watcher *w, const Question *q) {
+    size_t n = vec_len(w->trace->steps);
     ClockedAccess first;
-    if (t->end == TRACE_UNORDERED && replay_unordered(p, q, t, &first)) return first.step;
-    return vec_len(t->steps) < 2 ? 0 : vec_len(t->steps) - 2;
+    w->first = n < 2 ? 0 : n - 2;
+    if (w->trace->end != TRACE_UNORDERED || !replay_unordered(w->program, q, w->trace, &first, &w->pair[1])) return;
+    w->first = first.step;
+    w->pair[0] = first.access;
 }
 
 NativeRun *native_run_of_trace(const Program *p, const Question *q, const Trace *t) {
@@ -213,7 +226,7 @@ NativeRun *native_run_of_trace(const Program *p, const Question *q, const Trace 
     w.lowest = p->pointer_width == 64 ? (uint64_t)1 << 32 : (uint64_t)1 << 16;
     w.run->end = t->end;
     w.run->property = 1u << q->property;
-    w.first = first_of_race(p, q, t);
+    find_first_of_race(&w, q);
     replay(p, q, t, watch, &w, NULL);
     for (size_t i = 0; i < vec_len(w.run->turns); i++)
         if (w.run->turns[i].written) w.run->turns[w.run->turns[i].first].writes = true;

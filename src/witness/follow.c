@@ -260,10 +260,11 @@ static void look_for_unordered(Follow *f, unsigned node, const Passed *p, unsign
     for (unsigned i = 0; i < 2 && !f->found && f->races < MOST_UNORDERED; i++) {
         const ClaimedWaypoint *here = target(f) - i, *other = target(f) - !i;
         ClockedAccess first;
+        Access second;
         if (!way_is_of(p, here, f->thread) || !is_at(here, a)) continue;
         f->races++;
         found(f, node, action, TRACE_UNORDERED);
-        if (replay_unordered(f->program, f->question, f->found, &first) && way_is_of(p, other, first.thread) &&
+        if (replay_unordered(f->program, f->question, f->found, &first, &second) && way_is_of(p, other, first.thread) &&
             (is_at(other, first.action) || (first.access.instr && spot_calls(&other->spot, first.access.instr->position))) &&
             replay_check(f->program, f->question, f->found, NULL))
             return;

@@ -175,6 +175,7 @@ static void *allocate(size_t size, size_t alignment, bool zeroed) {
     if (zeroed) memset(b->memory, 0, size);
     void *memory = b->memory; /* other threads may allocate, and move the list */
     watch_acquire(memory);
+    if (racing) watch_access(memory, size, POINT_WRITES, __builtin_return_address(0));
     over(t);
     return memory;
 }
