@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean corpus manual roundtrip broken determinism format lint tidy test-html test-witness test-slurm library
+.PHONY: all unit check check-native quick asan asan-build clang install clean corpus manual roundtrip broken determinism format lint tidy test-html test-witness test-slurm library
 .PHONY: tamper fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants bench-weak
 .DELETE_ON_ERROR:
@@ -212,6 +212,10 @@ fuzz-ends: all
 	@tests/fuzz/ends --build $(BUILD) --engine redcomp --many --fair no $(FUZZ_N) $(SEED)
 
 fuzz: fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
+
+# The SAFE programs of tests/c, natively with ThreadSanitizer, AddressSanitizer and random delays; ASK=yes: all properties that are SAFE.
+check-native: all
+	@tests/native_safe --build $(BUILD) --seed $(SEED) $(if $(ASK),--ask)
 
 # Speed of the explicit engine on the examples.
 bench: all
