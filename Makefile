@@ -33,7 +33,7 @@ models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
 .PHONY: all unit check check-native quick asan asan-build clang install clean corpus manual roundtrip broken determinism format lint tidy test-html test-witness test-slurm library
-.PHONY: tamper fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
+.PHONY: tamper certificates fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants bench-weak
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -205,6 +205,10 @@ fuzz-properties: all
 # Proofs that are wrong for a reason that the checker does not tell: at least 200, each refused.
 tamper: unit
 	@$(BUILD)/fuzz/proofs tamper 200 $(addprefix tests/ir/,red_p1_1.hir red_workers.hir lock.hir red_unlock_two.hir weave_pairs.hir weave_context.hir mutex.hir)
+
+# Certificates of 200 programs: what is counted is written, and --check-certificate accepts each.
+certificates: all
+	@tests/certificates.py --build $(BUILD) 200
 
 fuzz-ends: all
 	@for e in explicit redcomp auto; do tests/fuzz/ends --build $(BUILD) --engine $$e $(FUZZ_N) $(SEED) || exit 1; done

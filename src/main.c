@@ -61,11 +61,14 @@ static void keep_memory(void) {
 
 /* Reads what the options name: witnesses, properties, the files' kind and the limits. Returns false and sets *error if the options are
    wrong. */
-static bool run_init(Run *r, const Options *o, Witnesses **witnesses, Buf *error) {
+static bool run_init(Run *r, const Options *o, Witnesses **witnesses, Certificate **certificate, Buf *error) {
     *r = (Run){.options = o};
+    *certificate = o->check_certificate ? certificate_read(o->check_certificate, error) : NULL;
+    r->certificate = *certificate;
     *witnesses = o->check_witness ? witnesses_read(o->check_witness, error) : NULL;
     r->witnesses = *witnesses;
-    if (error->length || !inputs_properties(o, r->witnesses, &r->properties, &r->parts, error) || !inputs_fit(o, error)) return false;
+    if (error->length || !inputs_properties(o, r->witnesses, r->certificate, &r->properties, &r->parts, error) || !inputs_fit(o, error))
+        return false;
     if (o->dump_after && !dump_knows(o->dump_after, error)) return false;
     bool several = r->properties & (r->properties - 1);
     r->front = inputs_front(o);
@@ -75,11 +78,12 @@ static bool run_init(Run *r, const Options *o, Witnesses **witnesses, Buf *error
 static int verify_files(const Options *o, double start) {
     Run run;
     Witnesses *witnesses;
+    Certificate *certificate;
     Buf error = {0};
     Output out = {0};
     int code = EXIT_INPUT;
     child_catch_signals();
-    if (run_init(&run, o, &witnesses, &error)) {
+    if (run_init(&run, o, &witnesses, &certificate, &error)) {
         Results results = {.options = o, .set = run.properties, .parts = run.parts};
         progress_start(!o->quiet, o->verbose);
         supervise(&(Verifier){pipeline_answer, &run}, &run.config, &results, start + o->timeout);
@@ -93,6 +97,7 @@ static int verify_files(const Options *o, double start) {
     output_free(&out);
     buf_free(&error);
     witnesses_free(witnesses);
+    certificate_free(certificate);
     return code;
 }
 

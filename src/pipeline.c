@@ -17,6 +17,7 @@
 #include "output/publish.h"
 #include "process/progress.h"
 #include "strategy/second_looks.h"
+#include "strategy/check_certificate.h"
 #include "witness/check_witness.h"
 
 /* A question on its way to an answer. */
@@ -35,6 +36,7 @@ typedef struct Answering {
 static Verdict *find(const Config *config, Answering *a, Buf *error) {
     const Run *r = a->run;
     const Question *q = &a->question;
+    if (r->certificate) return check_certificate(config, &r->loaded, a->program, q, r->certificate, a->time);
     if (r->options->replay) return replay_file(r->options->replay, a->program, q, error);
     if (!r->witnesses) return answer(config, &r->loaded, a->program, q, a->time);
     return check_witness(config, &r->front, r->witnesses, &r->loaded, a->program, q, a->time, &a->with, &a->checked, &a->status);
@@ -59,7 +61,7 @@ static void look_again(const Config *config, Answering *a, Verdict *v) {
 static Verdict *verify(const Config *config, Answering *a, Buf *error) {
     a->checked = a->program = loaded_program_checked(&a->run->loaded, &a->question, &a->omissions);
     Verdict *v = accept_omissions(find(config, a, error), a->omissions);
-    if (v) look_again(config, a, v);
+    if (v && !a->run->certificate) look_again(config, a, v);
     return v;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/inputs.h"
 #include "app/messages.h"
+#include "base/file.h"
 #include "base/processors.h"
 #include "front/load_program.h"
 #include "process/portfolio.h"
@@ -113,11 +114,31 @@ static void split_parts(unsigned asked, unsigned *set, unsigned *parts) {
     *set &= (1u << PARTS_SHIFT) - 1;
 }
 
-bool inputs_properties(const Options *o, const Witnesses *witnesses, unsigned *set, unsigned *parts, Buf *error) {
+Certificate *certificate_read(const char *path, Buf *error) {
+    Buf text = {0};
+    Certificate *c = file_read(path, FILE_TEXT, &text, error) ? certificate_parse(path, buf_string(&text), error) : NULL;
+    buf_free(&text);
+    return c;
+}
+
+/* Returns the properties of which the certificate has answers, as a set. */
+static unsigned certified_properties(const Certificate *c) {
+    Buf names = {0}, error = {0};
+    unsigned set = 0;
+    vec_each_at(const CertifiedAnswer, a, c->answers) buf_printf(&names, "%s%s", names.length ? "," : "", a->property);
+    properties_find(buf_string(&names), &set, &error);
+    buf_free(&names);
+    buf_free(&error);
+    return set;
+}
+
+bool inputs_properties(const Options *o, const Witnesses *witnesses, const Certificate *certificate, unsigned *set, unsigned *parts,
+                       Buf *error) {
     *set = o->property ? 0 : usual_properties(o);
     unsigned claimed, asked;
     if (o->property && !find_properties(o, set, error)) return false;
     asked = o->property ? *set : 0;
+    if (certificate && !o->property) *set = certified_properties(certificate);
     if (o->replay && !o->property) *set = 1u << PROPERTY_UNREACH_CALL;
     if (o->replay && inputs_claim(o->replay, &claimed) && (!o->property || *set & claimed & ((1u << PARTS_SHIFT) - 1))) *set = claimed;
     if (witnesses && !check_witness_properties(witnesses, o->property, set, error)) return false;
@@ -136,7 +157,7 @@ Question inputs_question(const Options *o, Property property, unsigned all, unsi
                       .has_context_bound = o->context_bound >= 0,
                       .context_bound = (unsigned)fmax(0, fmin(o->context_bound, 1e9)),
                       .no_static_race_check = o->no_static_race_check,
-                      .certificate = o->certificate || o->second_solver,
+                      .certificate = o->certificate || o->second_solver || o->check_certificate,
                       .others = all};
 }
 

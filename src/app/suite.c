@@ -222,9 +222,9 @@ static void keep_asked(Suite *s, unsigned set) {
 
 /* Chooses the options to pass on. Refuses options for a single program, and leaves out those of the suite itself. */
 static bool choose_words(Suite *s, Buf *error) {
-    static const char *const refused[] = {"compile_commands", "harness", "replay",     "check_witness", "trace",
-                                          "certificate",      "json",    "sarif",      "html",          "native",
-                                          "witness",          "dump_ir", "dump_after", "dump_blocks",   "dump_chc"};
+    static const char *const refused[] = {
+        "compile_commands", "harness", "replay",  "check_witness", "check_certificate", "trace",   "certificate", "json", "sarif", "html",
+        "native",           "witness", "dump_ir", "dump_after",    "dump_blocks",       "dump_chc"};
     static const char *const own[] = {"property", "data_model", "jobs",  "suite",   "slurm", "results",
                                       "layout",   "color",      "stats", "verbose", "quiet", NULL};
     for (size_t i = 0; i < sizeof refused / sizeof *refused && !error->length; i++) {

@@ -28,10 +28,11 @@ static Verdict *accept_order(const Program *p, const Question *q, Verdict *v) {
     return v;
 }
 
-static Verdict *accept_race_free(const RaceProof *proof, Verdict *v) {
-    Buf words = {0}, why = {0};
+static Verdict *accept_race_free(const RaceProof *proof, const Question *q, Verdict *v) {
+    Buf words = {0}, why = {0}, certificate = {0};
     if (!proof) buf_text(&why, MSG_CHECK_RACE_NONE);
-    v->checked = proof && race_free_check(proof, &v->obligations, &words, &why);
+    v->checked = proof && race_free_check(proof, &v->obligations, q->certificate ? &certificate : NULL, &words, &why);
+    v->certificate = certificate.text;
     v->invariants = words.text;
     if (!v->checked) v = refuse(v, MSG_CHECK_REFUSED_RACE, &why);
     buf_free(&why);
@@ -47,7 +48,7 @@ static Verdict *accept_safe(const Program *p, const Question *q, const RaceProof
     }
     switch (v->proof) {
     case PROOF_ORDER: return v->checked ? v : accept_order(p, q, v);
-    case PROOF_RACE_FREE: return accept_race_free(apart, v);
+    case PROOF_RACE_FREE: return accept_race_free(apart, q, v);
     case PROOF_NOTHING: good = !program_has(p, LOCATION_ERROR); break;
     case PROOF_INVARIANT: good = v->checked; break;
     case PROOF_EXHAUSTED: good = true; break;

@@ -19,7 +19,7 @@ typedef struct Check {
     bool ok;
     bool *unguarded; /* a vec, by lock: a thread that may not hold it may release it */
     bool reads_self; /* some template uses the number of its own thread */
-    uint64_t kept;   /* number of lock operations that respect the order */
+    uint64_t kept;   /* number of pairs of a lock that is held and one that is taken, and of locks taken alone */
     Buf *certificate, *why;
     /* vecs: the locks that the thread may hold, and must hold, after the instructions so far */
     uint64_t *may, *must;
@@ -154,6 +154,7 @@ static void apply_condition(Check *c, const Expr *condition) {
 }
 
 static void certify(Check *c, unsigned held, unsigned lock, bool ordered) {
+    c->kept++;
     if (!c->certificate) return;
     Position at = c->action->position;
     buf_printf(
@@ -162,6 +163,13 @@ static void certify(Check *c, unsigned held, unsigned lock, bool ordered) {
         c->template_->name, c->action->source, c->action->target, lock_name(c, lock), lock_name(c, held), at.line,
         ordered ? "" : ": one thread at a time takes locks of this rank", ordered ? "<" : "=", c->order->ranks[held],
         c->order->ranks[lock]);
+}
+
+static void certify_alone(Check *c, unsigned lock) {
+    c->kept++;
+    if (c->certificate)
+        buf_printf(c->certificate, "; checked: order %s %u->%u: %s is taken while no lock is held (line %u)\n", c->template_->name,
+                   c->action->source, c->action->target, lock_name(c, lock), c->action->position.line);
 }
 
 /* Returns whether only one thread at a time can hold a lock of this rank and wait for another one. */
@@ -173,6 +181,7 @@ static bool one_at_a_time(const Check *c, unsigned rank, const OrderPlace *at) {
 
 static void check_lock(Check *c, unsigned lock, const OrderPlace *at) {
     unsigned rank = c->order->ranks[lock];
+    uint64_t before = c->kept;
     if (locks_have(at->may, lock) || locks_have(c->may, lock)) refuse(c, MSG_CHECK_ORDER_AGAIN, lock_name(c, lock));
     for (unsigned h = 0; h < vec_len(c->order->locks) && c->ok; h++) {
         if (!locks_have(at->may, h)) continue;
@@ -181,7 +190,7 @@ static void check_lock(Check *c, unsigned lock, const OrderPlace *at) {
             refuse(c, MSG_CHECK_ORDER_BOTH, lock_name(c, lock), lock_name(c, h));
         else certify(c, h, lock, ordered);
     }
-    c->kept++;
+    if (c->kept == before && c->ok) certify_alone(c, lock);
 }
 
 static void take_mutex(Check *c, const Instr *x, const OrderPlace *at) {

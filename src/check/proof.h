@@ -20,10 +20,10 @@ bool proof_check(const Proof *, Smt *, double seconds, ProofReport *, Buf *certi
 bool recheck(const char *certificate, double seconds, Buf *why_not);
 
 /* Returns whether all facts hold and order every two accesses that might race; otherwise sets *why. Counts the checked facts and
-   accesses in *obligations. Adds to words, unless it is NULL, how the accesses of each place are ordered, for display. */
-bool race_free_check(const RaceProof *, uint64_t *obligations, Buf *words, Buf *why);
+   accesses in *obligations, and adds a line for each to the certificate, which may be NULL. Adds to words, unless it is NULL, how the accesses of each place are ordered, for display. */
+bool race_free_check(const RaceProof *, uint64_t *obligations, Buf *certificate, Buf *words, Buf *why);
 
 /* Returns whether locks are held only where the claim states it, and are taken in the claimed order; otherwise sets *why to the broken
-   rule. See doc/rules.md, "An order of locks". Counts in *kept the waits that respect the order. The certificate (may be NULL) gets an
-   obligation for each of them, as SMT-LIB. */
+   rule. See doc/rules.md, "An order of locks". Counts in *kept the obligations: a lock is taken while another one may be held, or alone. The
+   certificate (may be NULL) gets each of them, the first kind as SMT-LIB. */
 bool lock_order_check(const Program *, const LockOrder *, uint64_t *kept, Buf *certificate, Buf *why);

@@ -82,5 +82,7 @@ typedef struct Engine {
 extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave, engine_threader, engine_order, engine_rc11,
     engine_race_free, engine_unordered; /* engine_unordered is for programs with weak atomics, and only strategy/lemmas.c runs it */
 
+/* True if proofs by invariants of the property are about the program in which its violations are errors. */
+static inline bool proof_needs_errors(Property p) { return (unsigned)ERRORS_ALL >> p & 1; }
 /* True if violations of the property must be error locations of the program that the engine gets. */
 static inline bool engine_needs_errors(const Engine *e, Property p) { return e->errors >> p & 1; }

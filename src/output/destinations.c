@@ -98,6 +98,7 @@ bool destinations_apart(const Options *o, Buf *error) {
     add(&outputs, "native", o->native);
     add_input(&inputs, o->replay);
     add_input(&inputs, o->check_witness);
+    add_input(&inputs, o->check_certificate);
     add_input(&inputs, o->property && strpbrk(o->property, "/.") ? o->property : NULL); /* other texts are names of properties */
     Buf commands = {0};
     if (o->compile_commands) buf_printf(&commands, "%s/compile_commands.json", o->compile_commands);

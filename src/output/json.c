@@ -130,7 +130,7 @@ static json_t *report_object(const Report *r) {
     if (r->assuming) json_put(o, "assuming", json_text(r->assuming));
     if (v->kind == VERDICT_UNKNOWN) json_put(o, "reason", reason_json(v));
     if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED) json_put(o, "states", json_integer((json_int_t)v->states));
-    if (v->kind == VERDICT_SAFE && (v->proof == PROOF_INVARIANT || v->proof == PROOF_RACE_FREE))
+    if (v->kind == VERDICT_SAFE && (v->proof == PROOF_INVARIANT || v->proof == PROOF_RACE_FREE || v->proof == PROOF_ORDER))
         json_put(o, "obligations", json_integer((json_int_t)v->obligations));
     if (v->kind == VERDICT_SAFE && v->invariants && *v->invariants) json_put(o, "invariants", json_text(v->invariants));
     if (r->counterexample) json_put(o, "trace", trace_json(r->counterexample));

@@ -7,6 +7,7 @@
 #include "explain/explain.h"
 #include "native/gather.h"
 #include "output/report.h"
+#include "result/certificate.h"
 #include "result/property.h"
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,12 @@ static int exit_code_of_witness(WitnessStatus s) {
 }
 
 static int exit_code(VerdictKind kind) { return kind == VERDICT_SAFE ? EXIT_SAFE : kind == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_UNKNOWN; }
+
+/* A certificate is confirmed, or refused with the reason; if time runs out, it is neither. */
+static WitnessStatus standing_of_certificate(const Verdict *v) {
+    if (v->kind == VERDICT_SAFE) return WITNESS_CONFIRMED;
+    return v->cause == REASON_LIMIT ? WITNESS_OPEN : WITNESS_REFUSED;
+}
 
 typedef void Form(FILE *, const Report *, const TextStyle *);
 
@@ -130,13 +137,21 @@ static Stats count_all(const Answered *a) {
     return s;
 }
 
+static void put_certificate(Buf *out, const Answered *a) {
+    certificate_put_answer(out, property_text(a->question->property, a->question->parts));
+    buf_text(out, a->verdict->certificate);
+    for (size_t i = 0; i < vec_len(a->program->approximations); i++)
+        if (a->program->approximations[i].kind == APPROX_ASSUMED) buf_printf(out, "; assumption: %s\n", a->program->approximations[i].text);
+    for (size_t i = 0; i < vec_len(a->verdict->warnings); i++) buf_printf(out, "; %s\n", a->verdict->warnings[i]);
+}
+
 static void put_files(const Options *o, const Report *r, const Answered *a, Output *out) {
     const Verdict *v = a->verdict;
     if (o->json) report_json(&out->json, r);
     if (o->sarif) report_sarif(&out->sarif, r);
     if (o->html) report_view(&out->html, r);
     if (o->witness) report_witness(&out->witness, r, o->witness_format == WITNESS_GRAPHML);
-    if (o->certificate && v->certificate) buf_text(&out->certificate, v->certificate);
+    if (o->certificate && v->certificate) put_certificate(&out->certificate, a);
     if (o->trace && v->trace && v->kind != VERDICT_SAFE) put_form(&out->trace, trace_form, r, NULL);
     if (o->native && a->loaded) native_collect(&out->native, a->program, a->question, a->loaded, v, r->counterexample, o->args);
 }
@@ -159,20 +174,24 @@ int publish(const Answered *a, Output *out) {
         .property = property_text(a->question->property, a->question->parts),
         .part = part_of(a, counterexample),
         .fair = a->question->fair == FAIR_WEAK,
-        .engine = o->replay   ? "replay"
-                  : v->engine ? v->engine
-                              : "none",
+        .engine = o->replay              ? "replay"
+                  : o->check_certificate ? "none"
+                  : v->engine            ? v->engine
+                                         : "none",
         .data_model = options_word("data_model", o->data_model),
         .memory_model = memory == MEMORY_SC ? NULL : options_word("memory_model", memory),
         .files = o->files,
         .seconds = clock_seconds() - a->start,
         .stats = &stats,
         .claims = a->claims && vec_len(a->claims->list) ? &a->claims->list[0] : NULL,
-        .standing = o->check_witness ? standings[a->standing] : NULL,
+        .standing = o->check_witness       ? standings[a->standing]
+                    : o->check_certificate ? standings[standing_of_certificate(v)]
+                                           : NULL,
     };
     if (!stdout_is_taken(o)) put_form(&out->line, report_line, &report, &style), put_form(&out->text, report_text, &report, &style);
     put_files(o, &report, a, out);
     counterexample_free(counterexample);
     buf_free(&assuming);
+    if (o->check_certificate) return exit_code_of_witness(standing_of_certificate(v));
     return o->check_witness ? exit_code_of_witness(a->standing) : exit_code(v->kind);
 }

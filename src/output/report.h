@@ -19,7 +19,8 @@ typedef struct Report {
     double seconds;
     const Stats *stats;
     const Witness *claims; /* proved invariants for a witness; may be NULL */
-    const char *standing;  /* CONFIRMED, REFUSED or UNKNOWN: the result of --check-witness; NULL without this option */
+    const char
+        *standing; /* CONFIRMED, REFUSED or UNKNOWN: the result of --check-witness or --check-certificate; NULL without these options */
 } Report;
 
 typedef struct TextStyle {

@@ -2,6 +2,7 @@
 /* The user's wishes, as far as engines and processes need them. A Config is read once and never changes. */
 #pragma once
 #include "engine/engine.h"
+#include "result/certificate.h"
 
 typedef struct Config {
     const Engine *engine;    /* the only engine that takes part; NULL: all that support the question */
@@ -11,12 +12,13 @@ typedef struct Config {
     bool several;    /* the run has several questions, which share its time */
     uint64_t memory; /* bytes for all engines together, and for each other process */
     uint64_t seed;
-    unsigned jobs;       /* processors that engines may use */
-    unsigned processors; /* processors of the machine */
-    bool second_solver;  /* cvc5 must discharge the obligations, too */
-    bool verbose;        /* proofs are shown in full */
-    bool view_proofs;    /* the output shows proofs by places in the source */
-    bool view_relies;    /* the output shows at least proofs by the rule rely in this way */
+    unsigned jobs;                 /* processors that engines may use */
+    unsigned processors;           /* processors of the machine */
+    const CertifiedAnswer *claims; /* checked in place of running engines; NULL: engines run */
+    bool second_solver;            /* cvc5 must discharge the obligations, too */
+    bool verbose;                  /* proofs are shown in full */
+    bool view_proofs;              /* the output shows proofs by places in the source */
+    bool view_relies;              /* the output shows at least proofs by the rule rely in this way */
 } Config;
 
 /* The start of work on a question, and its deadline (base/clock.h). */

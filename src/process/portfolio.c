@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "check/accept.h"
 #include "explain/explain.h"
+#include "process/claims.h"
 #include "process/messages.h"
 #include "process/progress.h"
 #include "result/property.h"
@@ -123,12 +124,12 @@ static bool has_many_threads(const Program *p) {
     return n > MANY;
 }
 
-static MemoryModel memory_of(const Work *w) { return w->route->settings.memory == MEMORY_AS_IS ? w->route->program->memory : MEMORY_SC; }
+MemoryModel work_memory(const Work *w) { return w->route->settings.memory == MEMORY_AS_IS ? w->route->program->memory : MEMORY_SC; }
 
 static bool takes_part(const Portfolio *f, const Entry *e) {
     const Work *w = f->work;
     bool alone = w->config->engine != NULL; /* the user named the engine: it runs without variants and conditions */
-    if (!engine_takes_part(w->config, e->engine, w->question, memory_of(w))) return false;
+    if (!engine_takes_part(w->config, e->engine, w->question, work_memory(w))) return false;
     return alone ? !e->spare : !e->many_threads || has_many_threads(w->route->program);
 }
 
@@ -362,14 +363,17 @@ static Verdict *run_engines(Portfolio *f) {
    the engines must decide. */
 static Verdict *prove_race_free(const Work *w) {
     EngineTask task = {.question = w->question};
-    if (w->question->property != PROPERTY_NO_DATA_RACE || memory_of(w) != engine_race_free.memory) return NULL;
+    if (w->question->property != PROPERTY_NO_DATA_RACE || work_memory(w) != engine_race_free.memory) return NULL;
     progress_phase("looking for accesses that may race");
     Chain *chain = route_chain(w->route, true);
     if (!chain) return route_refusal(w->route);
     task.instrumented = &chain->instrumented;
     Verdict *v = engine_race_free.run(&task);
     v->engine = engine_race_free.name;
-    if (v->kind == VERDICT_SAFE) v = accept_verdict(w->route->program, w->question, v, chain->instrumented.race_proof, 0);
+    if (v->kind == VERDICT_SAFE) {
+        v = accept_verdict(w->route->program, w->question, v, chain->instrumented.race_proof, 0);
+        v = accept_omissions(work_certify(w, v), chain->omissions);
+    }
     if (v->kind == VERDICT_SAFE || w->config->engine == &engine_race_free) return v;
     verdict_free(v);
     return NULL;
@@ -394,6 +398,7 @@ Verdict *portfolio_run(const Work *work) {
     Portfolio f = {.work = &w, .start = clock_seconds()};
     Verdict *v = prove_race_free(&w);
     if (v) return v;
+    if (w.config->claims) return claims_check(&w);
     if (!is_supported(&f)) return not_supported(&w);
     w.board = board_new();
     progress_phase("running the engine");

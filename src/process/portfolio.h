@@ -11,5 +11,7 @@ const Engine *engine_named(const char *name);
 /* Adds a line for each engine, for --help; engines_names adds their names. */
 void engines_list(Buf *);
 void engines_names(Buf *);
+/* Returns the memory model of the programs that engines get. */
+MemoryModel work_memory(const Work *);
 /* Returns whether the user lets the engine take part, and it supports the question about a program with that memory model. */
 bool engine_takes_part(const Config *, const Engine *, const Question *, MemoryModel);

@@ -11,8 +11,10 @@
 #include "process/progress.h"
 #include "process/states_again.h"
 #include "process/proof_system.h"
+#include "result/property.h"
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -140,7 +142,7 @@ static int check_work(void *context, FILE *out) {
     const Worker *w = context;
     const Work *work = w->work;
     Buf certificate = {0}, *wanted = work->question->certificate ? &certificate : NULL, why = {0};
-    bool errors = engine_needs_errors(w->engine, work->question->property);
+    bool errors = proof_needs_errors(work->question->property);
     Omission *omissions = NULL;
     Proof *proof = proof_about(work->route, errors, w->claim->sent ? w->claim->sent : "", &omissions, &why);
     double seconds = slot_left(work->time) - 0.1;
@@ -193,6 +195,15 @@ void worker_start(Worker *w) {
     *worker_stats(w) = (Stats){0};
     if (!w->work->deepens) prepare_for(w->engine, w->work);
     start(w, w->deadline, engine_work);
+}
+
+void worker_check(Worker *w, Verdict *claim) {
+    ensure(claim->proof == PROOF_INVARIANT || claim->proof == PROOF_EXHAUSTED);
+    w->claim = claim;
+    w->restarted = true; /* there is no engine to start again */
+    *worker_stats(w) = (Stats){0};
+    prepare_for(w->engine, w->work);
+    start(w, w->deadline, claim->proof == PROOF_EXHAUSTED ? again_work : check_work);
 }
 
 /* Starts an engine that crashed a second time, if time is left: the solver may crash by chance when its time is up. */
@@ -335,6 +346,30 @@ static Verdict *finish(Worker *w) {
     return v;
 }
 
+Buf work_key(const Work *work) {
+    Buf key = {0};
+    buf_printf(&key, "%s, %s", property_name(work->question->property), work->plan);
+    return key;
+}
+
+Verdict *work_certify(const Work *work, Verdict *v) {
+    Buf text = {0}, key = work_key(work);
+    if (v->kind == VERDICT_SAFE && work->question->certificate) {
+        certificate_put_claim(&text, v, buf_string(&key));
+        if (v->certificate) buf_text(&text, v->certificate);
+        free(v->certificate);
+        v->certificate = text.text;
+    }
+    buf_free(&key);
+    return v;
+}
+
+/* True if the verdict belongs to the program in which violations are errors. */
+static bool over_errors(const Worker *w, const Verdict *v) {
+    Property p = w->work->question->property;
+    return v->proof == PROOF_INVARIANT ? proof_needs_errors(p) : engine_needs_errors(w->engine, p);
+}
+
 Verdict *worker_finish(Worker *w) {
     const Work *work = w->work;
     const Route *route = work->route;
@@ -345,7 +380,7 @@ Verdict *worker_finish(Worker *w) {
     v->stats = *worker_stats(w);
     v = accept_verdict(route->program, work->question, v, route->errors.chain.instrumented.race_proof,
                        work->config->second_solver ? slot_left(work->time) : 0);
-    return accept_omissions(v, route_omissions(work->route, engine_needs_errors(w->engine, work->question->property)));
+    return accept_omissions(work_certify(work, v), route_omissions(work->route, over_errors(w, v)));
 }
 
 void worker_halt(Worker *w, bool halt) {

@@ -15,6 +15,7 @@ typedef struct WorkerBoard {
 
 /* The task of the engines. */
 typedef struct Work {
+    const char *plan; /* names the program among those of the question */
     const Config *config;
     const Question *question;
     Route *route; /* makes the programs that engines get */
@@ -55,6 +56,12 @@ void worker_halt(Worker *, bool halt);
 uint64_t worker_memory(const Worker *);
 /* Kills it and discards its result. */
 void worker_stop(Worker *);
+/* Starts the check of a claim of a certificate in place of the engine. */
+void worker_check(Worker *, Verdict *claim);
+/* Puts the claim of a SAFE verdict before its obligations, if a certificate is wanted. */
+Verdict *work_certify(const Work *, Verdict *);
+/* Returns the key of the claims about the work's program; the caller frees it. */
+Buf work_key(const Work *);
 /* Starts a worker, waits for it and returns its verdict. */
 Verdict *worker_run(Worker *);
 Stats *worker_stats(const Worker *);

@@ -20,6 +20,7 @@
 #include "base/clock.h"
 #include "check/accept.h"
 #include "ir/copy.h"
+#include "process/claims.h"
 #include "process/progress.h"
 #include "result/property.h"
 #include "strategy/situation.h"
@@ -169,14 +170,16 @@ static Verdict *find_races(const Situation *s) {
     return v;
 }
 
-static void note_same(Verdict *v) {
-    verdict_note(v, "under C11 (RC11) as under sequential consistency: no two accesses race, except seq_cst atomics");
+static void note_same(Verdict *v, const Verdict *lemma) {
+    static const char text[] = "under C11 (RC11) as under sequential consistency: no two accesses race, except seq_cst atomics";
+    if (lemma == v || !lemma->obligations) verdict_note(v, "%s", text);
+    else verdict_note(v, "%s; %llu proof obligations hold", text, (unsigned long long)lemma->obligations);
 }
 
 Verdict *data_race_free(const Situation *s, Verdict *v) {
     Verdict *races = find_races(s);
     if (races->kind == VERDICT_SAFE && v) {
-        if (v->kind == VERDICT_SAFE) note_same(v);
+        if (v->kind == VERDICT_SAFE) note_same(v, races);
         add_certificate(v,
                         "; Under C11, if only seq_cst atomics race, all executions are sequentially consistent (RC11, DRF "
                         "theorem: trusted).\n"
@@ -185,7 +188,7 @@ Verdict *data_race_free(const Situation *s, Verdict *v) {
         verdict_free(races);
         return v;
     }
-    if (races->kind == VERDICT_SAFE) note_same(races);
+    if (races->kind == VERDICT_SAFE) note_same(races, races);
     else if (v && s->question->property != PROPERTY_UNREACH_CALL)
         races = instead(races,
                         verdict_unknown(races->position,
@@ -204,7 +207,13 @@ enum { SOON = 4 }; /* seconds */
 static Verdict *run_alone(const Situation *s, const Program *p, const Engine *e, double most) {
     MemoryForm form = e->memory == p->memory ? MEMORY_AS_IS : MEMORY_AS_SC;
     Route route = route_new(p, s->question, (PassSettings){.memory = form});
-    Work work = {.config = s->config, .question = s->question, .route = &route, .time = slot_share(s->time, 1, most), .board = board_new()};
+    Work work = {.plan = e->name, .config = s->config, .question = s->question, .route = &route, .time = slot_share(s->time, 1, most)};
+    if (s->config->claims) {
+        Verdict *v = claims_check(&work);
+        route_free(&route);
+        return v;
+    }
+    work.board = board_new();
     Worker w = worker_new(&work, e, 0, 1);
     Verdict *v = worker_run(&w);
     route_free(&route);
@@ -245,8 +254,10 @@ Verdict *confirm_under_c11(const Situation *s, Verdict *v) {
     Program *weak = program_copy(p);
     weak->memory = MEMORY_C11;
     Verdict *all = run_alone(s, weak, &engine_rc11, SOON), *result = v;
-    if (all->kind == VERDICT_SAFE) verdict_note(v, "under C11 (RC11): all executions were visited, none has a data race");
-    else if (unordered.file) {
+    if (all->kind == VERDICT_SAFE) {
+        verdict_note(v, "under C11 (RC11): all executions were visited, none has a data race");
+        add_certificate(v, "; No execution under C11 has a data race:\n", all, "");
+    } else if (unordered.file) {
         Verdict *race = run_alone(s, p, &engine_unordered, 2 * SOON);
         if (race->kind != VERDICT_UNSAFE) {
             race = instead(race, all->race ? verdict_unknown(lasting_position(p, all->position), "%s", all->reason)

@@ -57,7 +57,8 @@ static Verdict *try_plan(const Plan *plan, const Situation *all) {
     Situation s = *all;
     s.time = slot_share(all->time, plan->share, plan->most);
     Route route = route_new(s.program, s.question, (PassSettings){.memory = plan->form, .buffers = plan->depth, .delays = s.delays});
-    Work work = {.config = s.config,
+    Work work = {.plan = plan->name,
+                 .config = s.config,
                  .question = s.question,
                  .route = &route,
                  .deepens = plan->form == MEMORY_BUFFERED && !plan->depth,

@@ -222,7 +222,7 @@ static bool races(const Program *p, bool exclude, bool *complete, bool *apart) {
     uint64_t obligations;
     Buf why = {0}, words = {0};
     *apart = a.race_proof && a.nothing_added;
-    if (*apart && !race_free_check(a.race_proof, &obligations, &words, &why)) fail_msg("not accepted: %s", buf_string(&why));
+    if (*apart && !race_free_check(a.race_proof, &obligations, NULL, &words, &why)) fail_msg("not accepted: %s", buf_string(&why));
     explore(a.program, &seen);
     *complete = seen.complete;
     race_proof_free(a.race_proof);
@@ -280,7 +280,7 @@ static const char two[] =
 static bool accepts(const RaceProof *p) {
     uint64_t n;
     Buf why = {0};
-    bool good = race_free_check(p, &n, NULL, &why);
+    bool good = race_free_check(p, &n, NULL, NULL, &why);
     buf_free(&why);
     return good;
 }
@@ -351,7 +351,7 @@ static void broken_holders(void **state) {
                     tried++;
                     Buf why = {0};
                     uint64_t n;
-                    assert_false(race_free_check(a.race_proof, &n, NULL, &why));
+                    assert_false(race_free_check(a.race_proof, &n, NULL, NULL, &why));
                     bool named = strstr(buf_string(&why), "threads that know an address") != NULL;
                     if (!named) fail_msg("location %u of thread %u, value %u: %s", location, t, value, buf_string(&why));
                     refused += named;
