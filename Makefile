@@ -33,7 +33,7 @@ models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
 .PHONY: all unit check check-native quick asan asan-build clang install clean corpus manual roundtrip broken determinism format lint tidy test-html test-witness test-slurm library
-.PHONY: tamper certificates fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
+.PHONY: tamper certificates fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak fuzz-omissions
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants bench-weak
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -202,6 +202,10 @@ fuzz-oracle: all
 fuzz-properties: all
 	@tests/fuzz/properties --build $(BUILD) $(if $(KEEP),--keep $(KEEP)) $(if $(filter command% environment%,$(origin FUZZ_N)),$(FUZZ_N),3000) $(SEED)
 
+# SAFE programs without the reason of one omission (KIND=: by mutations that attack this kind of src/result/omissions.def): none may stay SAFE.
+fuzz-omissions: all
+	@tests/fuzz/omissions --build $(BUILD) $(if $(KEEP),--keep $(KEEP)) $(if $(KIND),--kind $(KIND)) $(FUZZ_N) $(SEED)
+
 # Proofs that are wrong for a reason that the checker does not tell: at least 200, each refused.
 tamper: unit
 	@$(BUILD)/fuzz/proofs tamper 200 $(addprefix tests/ir/,red_p1_1.hir red_workers.hir lock.hir red_unlock_two.hir weave_pairs.hir weave_context.hir mutex.hir)
@@ -215,7 +219,7 @@ fuzz-ends: all
 	@tests/fuzz/ends --build $(BUILD) --engine redcomp --rule rounds $(FUZZ_N) $(SEED)
 	@tests/fuzz/ends --build $(BUILD) --engine redcomp --many --fair no $(FUZZ_N) $(SEED)
 
-fuzz: fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
+fuzz: fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak fuzz-omissions
 
 # The SAFE programs of tests/c, natively with ThreadSanitizer, AddressSanitizer and random delays; ASK=yes: all properties that are SAFE.
 check-native: all

@@ -10,7 +10,7 @@ CLANG = ['clang-19', '-g', '-O0', '-w', '-fsanitize-coverage=trace-pc-guard,trac
 VARIANTS = {
     'plain': [],
     'thread': ['-fsanitize=thread'],
-    'address': ['-fsanitize=address,undefined', '-fno-sanitize=alignment,function,vptr', '-fsanitize-address-use-after-return=always'],
+    'address': ['-fsanitize=address,undefined', '-fno-sanitize=alignment,function,vptr,nonnull-attribute', '-fsanitize-address-use-after-return=always'],
 }
 DEREF, FREE, TRACK, CLEANUP = 'valid-deref', 'valid-free', 'valid-memtrack', 'valid-memcleanup'
 MEMORY = {DEREF, FREE, TRACK}
@@ -19,10 +19,11 @@ SHOWN_BY = {'unreach-call': ['plain'], 'no-deadlock': ['plain'], 'termination': 
             DEREF: ['address', 'thread'], FREE: ['address'], TRACK: ['address'], CLEANUP: ['address']}
 # What the sanitizers report, and the property that this violates.
 REPORTS = [
+    (None, r'ERROR: AddressSanitizer: [a-z-]*param-overlap[^\n]*'),  # undefined, and no violation of a property
     ('no-data-race', r'WARNING: ThreadSanitizer: data race[^\n]*'),
     (DEREF, r'WARNING: ThreadSanitizer: (?:unlock of an unlocked mutex|double lock of a mutex|destroy of a locked mutex|use of an invalid mutex|mutex is already destroyed)[^\n]*'),
     (FREE, r'ERROR: AddressSanitizer: (?:attempting double-free|attempting free)[^\n]*'),
-    (DEREF, r'ERROR: AddressSanitizer: (?:[a-z-]*(?:overflow|underflow|after-free|after-return|after-scope|param-overlap|poison)|SEGV|BUS)(?<!stack-overflow)[^\n]*'),
+    (DEREF, r'ERROR: AddressSanitizer: (?:[a-z-]*(?:overflow|underflow|after-free|after-return|after-scope|poison)|SEGV|BUS)(?<!stack-overflow)[^\n]*'),
     ('no-overflow', r'ERROR: AddressSanitizer: FPE[^\n]*'),
     (TRACK, r'ERROR: LeakSanitizer: detected memory leaks'),
     ('no-overflow', r'[^\n]*runtime error: (?:signed integer overflow|negation of|division by zero|shift exponent|left shift of)[^\n]*'),
@@ -31,6 +32,60 @@ REPORTS = [
 FAILED_ASSERTION = 97
 LIMIT = 10  # seconds for a run that must end
 PATIENCE = 1.5  # seconds for a run that need not end
+
+# Programs that are run, and whose reports do not contradict: path, property, why.
+UNDEFINED = 'undefined behaviour comes before the violation'
+FENCES = 'ThreadSanitizer does not know fences'
+BARRIERS = 'ThreadSanitizer wants an order between the leaving of a barrier and its end'
+CHECKED = 'ThreadSanitizer does not know that some mutexes check who unlocks them'
+FALSE_ALARMS = {
+    ('races/race_fences.c', 'no-data-race'): FENCES,
+    ('weak/c11_race_fences.c', 'no-data-race'): FENCES,
+    ('weak/c11_message_fences.c', 'no-data-race'): FENCES,
+    ('weak/c11_spin_fence.c', 'no-data-race'): FENCES,
+    ('races/exchange_fails_reads.c', 'no-data-race'): 'ThreadSanitizer takes a compare-exchange that fails for a write',
+    ('races/race_barrier_destroyed_by_last.c', 'no-data-race'): BARRIERS,
+    ('misuse/barrier_destroyed_by_last.c', 'no-data-race'): BARRIERS,
+    ('memory/leak_tagged_pointer.c', 'valid-memtrack'): 'LeakSanitizer does not follow a pointer with a mark in its lowest bit',
+    ('memory/mutex_unlock_checked.c', 'valid-deref'): CHECKED,
+    ('library/mutex_errorcheck.c', 'valid-deref'): CHECKED,
+    ('library/mutex_recursive.c', 'valid-deref'): CHECKED,
+    ('library/flockfile_recursive.c', 'no-data-race'): 'ThreadSanitizer does not know the locks of streams',
+    ('races/race_mutex_as_rwlock.c', 'no-deadlock'): 'the library does not define what a mutex is that is taken for a read-write lock',
+    ('library/character_out_of_range.c', 'unreach-call'): UNDEFINED,
+    ('front/block_left.c', 'unreach-call'): UNDEFINED,
+    ('front/assumed_by_builtin.c', 'unreach-call'): UNDEFINED,
+    ('front/arguments_too_few.c', 'unreach-call'): UNDEFINED,
+}
+# Why a program is not run, by its flags or its text.
+FLAGS = [
+    ('ILP32', 'a native program has 64 bits here'),
+    ('--unwind', 'the SAFE is about a few rounds of loops'),
+    ('--zero-memory', 'the SAFE assumes that memory is zero at first'),
+    ('--pure', 'a function has no body'),
+    ('--undefined', 'a function has no body'),
+]
+TEXTS = [
+    (r'\b__VERIFIER_atomic_(?!begin|end)\w+', 'a section excludes only other sections natively'),
+    (r'\b(?:fork|exec[lv]p?e?)\s*\(', 'it starts processes'),
+]
+
+
+def left_out(expect, flags, text, properties):
+    """Why a program with these flags and this text is not run, or ''."""
+    for flag, why in FLAGS:
+        if flag in flags:
+            return why
+    if 'undefined behaviour' in expect:
+        return UNDEFINED
+    for pattern, why in TEXTS:
+        if re.search(pattern, text):
+            return why
+    if '__VERIFIER_atomic_begin' in text and properties != {'no-data-race'}:
+        return TEXTS[0][1]
+    if re.search(r'\breach_error\s*\([^;{]*\)\s*\{', text):
+        return 'it has its own reach_error'
+    return ''
 
 
 def parts(properties):
