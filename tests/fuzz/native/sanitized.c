@@ -60,7 +60,9 @@ void __sanitizer_cov_trace_pc_guard(uint32_t *guard) { (void)guard, delay(); }
     void __sanitizer_cov_load##n(void *at) { (void)at, delay(); } \
     void __sanitizer_cov_store##n(void *at) { (void)at, delay(); }
 DELAYS(1)
-DELAYS(2) DELAYS(4) DELAYS(8) DELAYS(16)
+DELAYS(2)
+DELAYS(4)
+DELAYS(8) DELAYS(16)
 
     /* ---- ends ---- */
 
@@ -96,11 +98,12 @@ static uint64_t input(void) {
 #define INPUT(name, type) \
     type __VERIFIER_nondet_##name(void) { return (type)input(); }
 INPUT(char, char)
-INPUT(schar, signed char) INPUT(uchar, unsigned char) INPUT(short, short) INPUT(ushort, unsigned short) INPUT(u8, uint8_t)
-    INPUT(u16, uint16_t) INPUT(u32, uint32_t) INPUT(int, int) INPUT(uint, unsigned) INPUT(unsigned, unsigned) INPUT(long, long)
-        INPUT(ulong, unsigned long) INPUT(longlong, long long) INPUT(ulonglong, unsigned long long) INPUT(size_t, size_t)
-            INPUT(float, float) INPUT(double, double) INPUT(loff_t, long long) INPUT(sector_t, unsigned long) _Bool
-    __VERIFIER_nondet_bool(void) {
+INPUT(schar, signed char)
+INPUT(uchar, unsigned char)
+INPUT(short, short) INPUT(ushort, unsigned short) INPUT(u8, uint8_t) INPUT(u16, uint16_t) INPUT(u32, uint32_t) INPUT(int, int)
+    INPUT(uint, unsigned) INPUT(unsigned, unsigned) INPUT(long, long) INPUT(ulong, unsigned long) INPUT(longlong, long long)
+        INPUT(ulonglong, unsigned long long) INPUT(size_t, size_t) INPUT(float, float) INPUT(double, double) INPUT(loff_t, long long)
+            INPUT(sector_t, unsigned long) _Bool __VERIFIER_nondet_bool(void) {
     return input() & 1;
 }
 _Bool __VERIFIER_nondet__Bool(void) { return input() & 1; }
