@@ -56,17 +56,19 @@ static void delay(void) {
 
 void __sanitizer_cov_trace_pc_guard_init(uint32_t *from, uint32_t *to) { (void)from, (void)to; }
 void __sanitizer_cov_trace_pc_guard(uint32_t *guard) { (void)guard, delay(); }
-#define DELAYS(n)                                                 \
-    void __sanitizer_cov_load##n(void *at) { (void)at, delay(); } \
-    void __sanitizer_cov_store##n(void *at) { (void)at, delay(); }
-DELAYS(1)
-DELAYS(2)
-DELAYS(4)
-DELAYS(8) DELAYS(16)
+#define DELAYS(n)                                                  \
+    void __sanitizer_cov_load##n(void *at) { (void)at, delay(); }  \
+    void __sanitizer_cov_store##n(void *at) { (void)at, delay(); } \
+    struct heddle_delays_##n
+DELAYS(1);
+DELAYS(2);
+DELAYS(4);
+DELAYS(8);
+DELAYS(16);
 
-    /* ---- ends ---- */
+/* ---- ends ---- */
 
-    _Noreturn void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
+_Noreturn void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
     fprintf(stderr, "%s:%u: %s: the assertion %s fails\n", file, line, function, text);
     _exit(FAILED_ASSERTION);
 }
@@ -95,17 +97,30 @@ static uint64_t input(void) {
            : kind < 7 ? (UINT64_C(1) << value % 64) - value / 64 % 3
                       : value;
 }
-#define INPUT(name, type) \
-    type __VERIFIER_nondet_##name(void) { return (type)input(); }
-INPUT(char, char)
-INPUT(schar, signed char)
-INPUT(uchar, unsigned char)
-INPUT(short, short) INPUT(ushort, unsigned short) INPUT(u8, uint8_t) INPUT(u16, uint16_t) INPUT(u32, uint32_t) INPUT(int, int)
-    INPUT(uint, unsigned) INPUT(unsigned, unsigned) INPUT(long, long) INPUT(ulong, unsigned long) INPUT(longlong, long long)
-        INPUT(ulonglong, unsigned long long) INPUT(size_t, size_t) INPUT(float, float) INPUT(double, double) INPUT(loff_t, long long)
-            INPUT(sector_t, unsigned long) _Bool __VERIFIER_nondet_bool(void) {
-    return input() & 1;
-}
+#define INPUT(name, type)                                         \
+    type __VERIFIER_nondet_##name(void) { return (type)input(); } \
+    struct heddle_end_##name
+INPUT(char, char);
+INPUT(schar, signed char);
+INPUT(uchar, unsigned char);
+INPUT(short, short);
+INPUT(ushort, unsigned short);
+INPUT(u8, uint8_t);
+INPUT(u16, uint16_t);
+INPUT(u32, uint32_t);
+INPUT(int, int);
+INPUT(uint, unsigned);
+INPUT(unsigned, unsigned);
+INPUT(long, long);
+INPUT(ulong, unsigned long);
+INPUT(longlong, long long);
+INPUT(ulonglong, unsigned long long);
+INPUT(size_t, size_t);
+INPUT(float, float);
+INPUT(double, double);
+INPUT(loff_t, long long);
+INPUT(sector_t, unsigned long);
+_Bool __VERIFIER_nondet_bool(void) { return input() & 1; }
 _Bool __VERIFIER_nondet__Bool(void) { return input() & 1; }
 void __VERIFIER_nondet_memory(void *to, size_t size) {
     for (size_t i = 0; i < size; i++) ((unsigned char *)to)[i] = (unsigned char)input();
