@@ -2,12 +2,13 @@
 /* Closure by shortest paths: bounds are lengths of edges. Pairs that differ make bounds of 0 strict. */
 #include "analysis/zone.h"
 #include "base/die.h"
+#include "base/messages.h"
 #include <stdlib.h>
 #include <string.h>
 
 static void *allocate(size_t size) {
     void *p = malloc(size ? size : 1);
-    if (!p) out_of_resources("out of memory");
+    if (!p) out_of_resources(MSG_BASE_NO_MEMORY);
     return p;
 }
 

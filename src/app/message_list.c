@@ -13,13 +13,21 @@ static const Message messages[] = {
 #include "base/messages.def"
 #include "options/messages.def"
 #include "app/messages.def"
+#include "front/messages.def"
 #include "ir/messages.def"
-#include "system/messages.def"
 #include "expr/messages.def"
+#include "system/messages.def"
 #include "smt/messages.def"
+#include "passes/messages.def"
+#include "engine/messages.def"
 #include "result/messages.def"
-#include "process/messages.def"
 #include "check/messages.def"
+#include "strategy/messages.def"
+#include "process/messages.def"
+#include "output/messages.def"
+#include "explain/messages.def"
+#include "native/messages.def"
+#include "witness/messages.def"
 };
 #undef PHRASE
 #undef MESSAGE

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/symbolic.h"
 #include "base/clock.h"
+#include "engine/messages.h"
 
 Arithmetic first_arithmetic(const EngineTask *task) { return task->options.arith == BITVECTORS ? BITVECTORS : INTEGERS; }
 
@@ -46,5 +47,5 @@ Verdict *symbolic_end(const EngineTask *task, const Chain *p, const ScheduleStep
     const SystemLocation *end = t ? &t->locations[t->transitions[steps[n - 1].transition].target] : NULL;
     if (end && end->kind == LOCATION_STOP) return chain_stopped(task->program, end, engine);
     Verdict *v = symbolic_unsafe(task, p, steps, n);
-    return v ? v : verdict_unknown((Position){0}, "%s: the counterexample is spurious: no execution of the program follows it", engine);
+    return v ? v : verdict_unknown((Position){0}, MSG_ENGINE_SPURIOUS, engine);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Assumptions come from the program's approximations. Advice depends on the reason of UNKNOWN. */
 #include "explain/explain.h"
+#include "explain/messages.h"
 #include "ir/asserts.h"
 
 /* ---- functions without a body ---- */
@@ -42,9 +43,9 @@ static void put_names(Buf *out, const Approximation *const *list, const char *be
 void explain_assumed(Buf *out, const Program *p) {
     const Approximation **list = functions_of(p, APPROX_ASSUMED);
     if (vec_len(list)) {
-        buf_printf(out, "%sassuming that ", out->length ? ", " : "");
+        buf_printf(out, MSG_EXPLAIN_ASSUMING, out->length ? ", " : "");
         put_names(out, list, ", ", false);
-        buf_text(out, vec_len(list) == 1 ? " has no effect" : " have no effect");
+        buf_text(out, vec_len(list) == 1 ? MSG_EXPLAIN_HAS_NO_EFFECT : MSG_EXPLAIN_HAVE_NO_EFFECT);
     }
     vec_free(list);
 }
@@ -57,10 +58,9 @@ static bool note_functions(Verdict *v, const Program *p) {
     put_names(&places, list, ", ", true);
     put_names(&names, list, ",", false);
     if (vec_len(list)) {
-        verdict_note(v, "%s without a body, whose effects are not known: %s", one ? "a function" : "functions", buf_string(&places));
-        verdict_note(
-            v, "add the file that defines %s, write %s, or declare that %s no effect: --pure %s (--undefined pure declares all of them)",
-            one ? "it" : "them", one ? "a stub" : "stubs", one ? "it has" : "they have", buf_string(&names));
+        verdict_note(v, MSG_EXPLAIN_NO_BODY, one ? "this function" : "these functions", buf_string(&places));
+        verdict_note(v, MSG_EXPLAIN_ADD_FILE, one ? "it" : "them", one ? "a stub" : "stubs", one ? "it has" : "they have",
+                     buf_string(&names));
     }
     bool some = vec_len(list);
     vec_free(list);
@@ -85,8 +85,8 @@ bool explain_lists(const Program *p, const Verdict *v) {
 static void warn_of_rest(Verdict *v, const Program *p) {
     vec_each_at(const Approximation, a, p->approximations) {
         if (a->kind != APPROX_ASSUMED || a->function) continue;
-        if (a->position.file) verdict_warn(v, "%s:%u:%u: %s", a->position.file, a->position.line, a->position.column, a->text);
-        else verdict_warn(v, "%s", a->text);
+        if (a->position.file) verdict_warn(v, MSG_EXPLAIN_ASSUMPTION_AT, a->position.file, a->position.line, a->position.column, a->text);
+        else verdict_warn(v, MSG_EXPLAIN_ASSUMPTION, a->text);
     }
 }
 
@@ -97,7 +97,7 @@ static void warn_of_returns(Verdict *v, const Program *p) {
     vec_each_at(const Approximation, a, p->approximations)
         if (a->function && (a->kind == APPROX_OVER || a->kind == APPROX_ASSUMED) && !has_function(list, a->function)) vec_push(list, a);
     put_names(&names, list, ", ", false);
-    if (vec_len(list)) verdict_warn(v, "assumed to terminate: %s", buf_string(&names));
+    if (vec_len(list)) verdict_warn(v, MSG_EXPLAIN_RETURNS, buf_string(&names));
     buf_free(&names);
     vec_free(list);
 }
@@ -105,35 +105,24 @@ static void warn_of_returns(Verdict *v, const Program *p) {
 /* Adds advice on how the user may get an answer. */
 static void note_what_to_try(Verdict *v, bool all_engines) {
     switch (v->cause) {
-    case REASON_LIMIT: verdict_note(v, "to try: more time (--timeout), fewer threads, shorter loops, smaller data"); break;
-    case REASON_THREADS: verdict_note(v, "to try: a bound on how many threads are created"); break;
-    case REASON_INPUTS: verdict_note(v, "to try: a bound on the value (__VERIFIER_assume), or a stub that returns one of a few"); break;
-    case REASON_REFUSED:
-        verdict_note(v, "to try: a simpler form of the named construct, or a program without it%s",
-                     all_engines ? "" : "; all engines (--engine auto)");
-        break;
-    case REASON_WEAK:
-        verdict_note(
-            v, "to try: a lock, or atomic accesses that acquire and release or are sequentially consistent, to order the other accesses");
-        break;
-    case REASON_BUFFER_BOUND: verdict_note(v, "to try: a fence or a lock in the loop that stores, or fewer rounds of it"); break;
-    case REASON_OMITTED: verdict_note(v, "to try: a stub in C for the part that is not modelled, or a program without it"); break;
-    case REASON_ASSUMED: verdict_note(v, "to try: a stub or an assumption that excludes this execution, if it cannot happen"); break;
-    case REASON_OTHER:
-        verdict_note(v, "to try: %smore time (--timeout), a smaller program",
-                     all_engines ? "" : "all engines (--engine auto, no --context-bound), ");
-        break;
+    case REASON_LIMIT: verdict_note(v, MSG_EXPLAIN_TRY_LIMIT); break;
+    case REASON_THREADS: verdict_note(v, MSG_EXPLAIN_TRY_THREADS); break;
+    case REASON_INPUTS: verdict_note(v, MSG_EXPLAIN_TRY_INPUTS); break;
+    case REASON_REFUSED: verdict_note(v, MSG_EXPLAIN_TRY_FORM, all_engines ? "" : MSG_EXPLAIN_TRY_FORM_ENGINES); break;
+    case REASON_WEAK: verdict_note(v, MSG_EXPLAIN_TRY_ORDER); break;
+    case REASON_BUFFER_BOUND: verdict_note(v, MSG_EXPLAIN_TRY_FENCE); break;
+    case REASON_OMITTED: verdict_note(v, MSG_EXPLAIN_TRY_STUB); break;
+    case REASON_ASSUMED: verdict_note(v, MSG_EXPLAIN_TRY_ASSUMPTION); break;
+    case REASON_OTHER: verdict_note(v, MSG_EXPLAIN_TRY_TIME, all_engines ? "" : MSG_EXPLAIN_TRY_ALL_ENGINES); break;
     }
 }
 
 void explain_fairness(Verdict *v, bool fair, VerdictKind weak) {
-    if (v->kind == VERDICT_SAFE && fair)
-        verdict_warn(v, "under fair schedulers only: a thread that stays enabled eventually runs (--fair weak)");
+    if (v->kind == VERDICT_SAFE && fair) verdict_warn(v, MSG_EXPLAIN_FAIR_ONLY);
     if (v->kind != VERDICT_UNSAFE || fair) return;
-    if (weak == VERDICT_SAFE)
-        verdict_note(v, "it ends only under a fair scheduler, where a thread that stays enabled eventually runs (--fair weak)");
-    else if (weak == VERDICT_UNSAFE) verdict_note(v, "it need not end under a fair scheduler either (--fair weak)");
-    else verdict_note(v, "any scheduler is allowed; --fair weak allows only those under which a thread that stays enabled eventually runs");
+    if (weak == VERDICT_SAFE) verdict_note(v, MSG_EXPLAIN_ENDS_IF_FAIR);
+    else if (weak == VERDICT_UNSAFE) verdict_note(v, MSG_EXPLAIN_ENDLESS_IF_FAIR);
+    else verdict_note(v, MSG_EXPLAIN_ANY_SCHEDULER);
 }
 
 void explain(Verdict *v, const Program *p, bool asserts, Property property, bool all_engines) {
@@ -141,8 +130,7 @@ void explain(Verdict *v, const Program *p, bool asserts, Property property, bool
     if (unknown && !(listed && v->cause == REASON_OMITTED)) note_what_to_try(v, all_engines);
     if (v->kind != VERDICT_SAFE) return;
     if (property == PROPERTY_UNREACH_CALL && !program_has(p, LOCATION_ERROR))
-        verdict_warn(v, asserts ? "no assertion is left in the program: each one holds trivially or cannot be reached"
-                                : "there is no assertion in the program (or the compiler has decided each of them)");
+        verdict_warn(v, asserts ? MSG_EXPLAIN_NO_ASSERTION_LEFT : MSG_EXPLAIN_NO_ASSERTION);
     if (property == PROPERTY_TERMINATION) warn_of_returns(v, p);
     warn_of_rest(v, p);
 }

@@ -2,6 +2,7 @@
 /* Describes the end of a counterexample if it is not an assertion: the accesses that race, the threads that wait for each other, the memory
    that was lost. */
 #include "base/file.h"
+#include "explain/messages.h"
 #include "explain/trace_explainer.h"
 #include <string.h>
 
@@ -87,8 +88,7 @@ static void end_unordered(TraceExplainer *t, const ReplayStep *s) {
     t->counterexample->racing = moments_up_to(t->counterexample, first.thread, t->counterexample->first);
     const Instr *weak = clocks_too_weak(t->clocks, &first, s->thread);
     if (!weak || !weak->position.file) return;
-    buf_text(&why,
-             "atomic accesses order other accesses only if a load acquires the value that a store releases; a weaker atomic access is");
+    buf_text(&why, MSG_EXPLAIN_WEAK_ATOMICS);
     put_place(&why, weak->position);
     vec_push(t->counterexample->details, kept(t, &why));
 }
@@ -200,10 +200,10 @@ void tell_memory(TraceExplainer *t, const StepResult *fault) {
 
 static void end_deadlock(TraceExplainer *t, Machine *m, const State *s) {
     static const char *const kinds[] = {[DEADLOCK_NONE] = "no deadlock",
-                                        [DEADLOCK_ALL] = "deadlock: every thread that has not ended waits for ever",
-                                        [DEADLOCK_CYCLE] = "deadlock: threads wait for each other's locks",
-                                        [DEADLOCK_SELF] = "deadlock: a thread waits for a lock that it holds itself",
-                                        [DEADLOCK_ENDED] = "deadlock: a thread waits for a lock whose holder has ended"};
+                                        [DEADLOCK_ALL] = MSG_EXPLAIN_DEADLOCK_ALL,
+                                        [DEADLOCK_CYCLE] = MSG_EXPLAIN_DEADLOCK_CYCLE,
+                                        [DEADLOCK_SELF] = MSG_EXPLAIN_DEADLOCK_SELF,
+                                        [DEADLOCK_ENDED] = MSG_EXPLAIN_DEADLOCK_ENDED};
     Wait *waits = NULL;
     t->counterexample->error = kinds[state_deadlock(m, s, &waits)];
     for (size_t i = 0; i < vec_len(waits); i++) add_wait(t, s, m, &waits[i]);
@@ -259,8 +259,7 @@ void tell_bare(TraceExplainer *t, const ReplayStep *s) {
     const Variable *v = bare_base(t, x->address, s->thread);
     if (!v) return;
     Buf out = {0};
-    buf_text(&out, x->kind == INSTR_FREE ? "free of a pointer that was never initialised"
-                                         : "access through a pointer that was never initialised");
+    buf_text(&out, x->kind == INSTR_FREE ? MSG_EXPLAIN_FREE_UNINITIALISED : MSG_EXPLAIN_ACCESS_UNINITIALISED);
     if (!v->temporary) buf_printf(&out, ": %s", v->name);
     t->counterexample->error = kept(t, &out);
 }
@@ -270,9 +269,7 @@ void tell_bare(TraceExplainer *t, const ReplayStep *s) {
 static void end_leak(TraceExplainer *t, Machine *m, const ReplayStep *s) {
     const Object *object = NULL;
     if (!state_leak(m, s->after, &object)) return;
-    t->counterexample->error = question_has_parts(t->question, PART_MEMCLEANUP)
-                                   ? "memory leak: the memory that was allocated here is not freed when the process ends"
-                                   : "memory leak: nothing points any more to the memory that was allocated here, and it was not freed";
+    t->counterexample->error = question_has_parts(t->question, PART_MEMCLEANUP) ? MSG_EXPLAIN_LEAK_AT_END : MSG_EXPLAIN_LEAK;
     t->counterexample->position = object->position;
 }
 
@@ -281,8 +278,7 @@ static void end_leak(TraceExplainer *t, Machine *m, const ReplayStep *s) {
 static void end_endless(TraceExplainer *t, const Trace *trace) {
     size_t n = vec_len(trace->steps) - trace->loop;
     Buf text = {0};
-    buf_printf(&text, "endless execution: the last %zu step%s lead%s back to the same state, and can be repeated for ever", n,
-               n == 1 ? "" : "s", n == 1 ? "s" : "");
+    buf_printf(&text, MSG_EXPLAIN_ENDLESS, n, n == 1 ? "" : "s", n == 1 ? "s" : "");
     t->counterexample->error = kept(t, &text);
     if (t->counterexample->loop < vec_len(t->counterexample->moments))
         t->counterexample->position = t->counterexample->moments[t->counterexample->loop].position;

@@ -7,6 +7,7 @@
    The bytes of a string are undefined, so each gets its value when the program reads it. A copy from a local object that no other code
    knows leaves them undefined and lets the string outlive main. The last byte stays 0. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include <string.h>
 
 enum { MAX_STRINGS = 4, MAX_LENGTH = 15, MAX_ENVIRONMENT = 1 };
@@ -124,7 +125,7 @@ static const Expr *any_strings(Lower *l, const char *name, unsigned max, const c
     const Expr *more = expr_2(l->pool, OP_ULT, expr_const(l->pool, n->sort, max), n);
     l->cursor = emit_guarded(l, here, more, depth);
     l->position = place;
-    emit_stop(l, APPROX_UNDER, "%s, or longer than %u characters", beyond, MAX_LENGTH);
+    emit_stop(l, APPROX_UNDER, MSG_FRONT_ARGUMENTS_LONG, beyond, MAX_LENGTH);
     l->cursor = (Cursor){.location = join, .action = NONE, .depth = depth};
     return n;
 }
@@ -144,14 +145,14 @@ static Arguments main_arguments(Lower *l, LLVMValueRef function) {
     if (args && (looks_at(function, 0) || looks_at(function, 1))) {
         a.argv = object_address(l->program, given_arguments(l, args));
         a.argc = expr_bv(l->pool, 32, count_words(args) + 1);
-        note_assumption(l, arena_printf(l->front->scratch, "assuming that the program is called as: program %s (--args)", args));
+        note_assumption(l, arena_printf(l->front->scratch, MSG_FRONT_ARGUMENTS_GIVEN, args));
     } else if (looks_at(function, 1)) {
-        const char *beyond = "main is called with more than 3 arguments (--args says which)";
+        const char *beyond = MSG_FRONT_ARGUMENTS_MANY;
         a.argc = expr_convert(l->pool, OP_ZEXT, any_strings(l, "argv", MAX_STRINGS, beyond, &array), 32);
         a.argv = object_address(l->program, array);
     }
     if (looks_at(function, 2)) {
-        any_strings(l, "envp", MAX_ENVIRONMENT, "main is called with more than 1 variable of the environment", &array);
+        any_strings(l, "envp", MAX_ENVIRONMENT, MSG_FRONT_ENVIRONMENT_MANY, &array);
         a.envp = object_address(l->program, array);
     }
     return a;

@@ -7,6 +7,7 @@
    A few instructions of x86, mostly those of locks, are executed (assembler_x86.c), with their operands where the constraints put them.
    All other code is not modelled, whatever its operands and clobbers declare: code without operands can name variables of the program. */
 #include "front/assembler.h"
+#include "front/messages.h"
 #include <string.h>
 
 /* "lock" and "rep" are prefixes of the next statement. */
@@ -277,6 +278,6 @@ void call_assembler(Lower *l, LLVMValueRef call, LLVMValueRef code) {
         order_all(l, text);
         if (type->n) define(l, call, coerce(l, value_leaves(l, given), type_leaves(l->front, LLVMTypeOf(given))->n, type));
     } else if (LLVMGetInlineAsmDialect(code) != LLVMInlineAsmDialectATT || !run(l, call, text, list)) {
-        emit_stop(l, APPROX_UNSUPPORTED, "assembler code");
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_ASSEMBLER);
     }
 }

@@ -2,6 +2,7 @@
 /* Lowers calls. A defined function is inlined, down to a bound of nested activations of itself. A call through a pointer branches on the
    functions that the pointer may be. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include <string.h>
 
 /* ---- arguments and results ---- */
@@ -121,16 +122,15 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
     unsigned nested = activations(l, info), ways = l->ways, most = l->front->recursion_bound;
     l->ways = 0;
     if (ways > 1 && nested && nested >= most / ways) { /* each of these functions calls all of them again */
-        emit_stop(l, APPROX_UNDER, "recursion of %s through a pointer to one of %u functions beyond %u nested calls", info->name, ways,
-                  nested);
+        emit_stop(l, APPROX_UNDER, MSG_FRONT_RECURSION_POINTER, info->name, ways, nested);
         return;
     }
     if (nested >= most && nested >= recursion_bound(l, call)) {
-        emit_stop(l, APPROX_UNDER, "recursion of %s beyond %u nested calls", info->name, nested);
+        emit_stop(l, APPROX_UNDER, MSG_FRONT_RECURSION, info->name, nested);
         return;
     }
     if (!signature_supported(l, function)) {
-        emit_stop(l, APPROX_UNSUPPORTED, "a parameter or result of %s has a type that is not modelled", info->name);
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_PARAMETER_TYPE, info->name);
         return;
     }
     const Expr **result = NULL;
@@ -201,7 +201,7 @@ static const Expr *call_destructors(Lower *l, const Expr *result) {
    process. */
 static void stop_at_last(Lower *l) {
     if (l->template_->index == 0 && (program_uses(l->front, "atexit") || has_destructors(l->front)))
-        emit_stop(l, APPROX_UNSUPPORTED, "main ends its thread, in a program that has something to do at its end");
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_MAIN_ENDS);
 }
 
 void end_thread(Lower *l, const Expr *result) {
@@ -328,7 +328,7 @@ void call_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     if (!strncmp(name, "llvm.", 5)) lower_intrinsic(l, call, name);
     else if (lower_special(l, call, function, name)) return;
     else if (defined && function_info(l->front, function)->model && output_stores(l, call, name))
-        emit_stop(l, APPROX_UNSUPPORTED, "%s, which stores through an argument", name);
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_STORES_ARGUMENT, name);
     else if (defined) {
         if (function_info(l->front, function)->model && !l->frame->info->model) read_arguments(l, call, name);
         call_defined(l, call, function, name);
@@ -365,7 +365,7 @@ static void meet(Lower *l, ReturnPoint *m, LLVMValueRef call, const Leaves *type
         m->depth = l->cursor.depth;
     }
     if (m->depth != l->cursor.depth) {
-        emit_stop(l, APPROX_UNSUPPORTED, "a call that returns inside or outside of an atomic section");
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_CALL_SECTION);
         return;
     }
     const Expr **values = type->n ? map_find(l->frame->values, call) : NULL;
@@ -392,9 +392,9 @@ static void call_nothing(Lower *l, const Expr *target) {
     emit_branch(l, expr_eq(l->pool, target, pointer_const(l->front, 0)), &null, &other);
     l->cursor = null;
     if (!null.dead) load_scalar(l, pointer_const(l->front, 0), sort_bv(l->pool, 8), 1, false);
-    emit_stop(l, APPROX_UNSUPPORTED, "call of the null pointer");
+    emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_CALL_NULL);
     l->cursor = other;
-    emit_stop(l, APPROX_UNSUPPORTED, "call through a pointer that is not a function of its type");
+    emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_CALL_TYPE);
 }
 
 static void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {

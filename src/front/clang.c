@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "front/clang.h"
+#include "base/messages.h"
+#include "front/messages.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -145,7 +147,7 @@ static void drain(int out, int errors, Buf *bitcode, Buf *messages) {
     Buf *to[2] = {bitcode, messages};
     static const size_t room = 1 << 16;
     char *chunk = malloc(room);
-    if (!chunk) out_of_resources("out of memory");
+    if (!chunk) out_of_resources(MSG_BASE_NO_MEMORY);
     while (p[0].fd >= 0 || p[1].fd >= 0) {
         if (poll(p, 2, -1) < 0 && errno != EINTR) break;
         for (int i = 0; i < 2; i++) {
@@ -174,17 +176,15 @@ static bool finished_well(pid_t child, const char *file, const Buf *messages, Bu
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) break;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_CLANG && strcmp(said, strerror(ENOMEM)))
-        incomplete("cannot run clang-19: %s; is it installed?", said);
-    if (out_of_memory(said) || (WIFEXITED(status) && WEXITSTATUS(status) == NO_CLANG))
-        out_of_resources("%s: clang ran out of memory", file);
-    if (strstr(said, ": Too many open files\n")) out_of_resources("%s: clang ran out of open files", file);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_CLANG && strcmp(said, strerror(ENOMEM))) incomplete(MSG_FRONT_CLANG_MISSING, said);
+    if (out_of_memory(said) || (WIFEXITED(status) && WEXITSTATUS(status) == NO_CLANG)) out_of_resources(MSG_FRONT_CLANG_MEMORY, file);
+    if (strstr(said, ": Too many open files\n")) out_of_resources(MSG_FRONT_CLANG_FILES, file);
     int signal = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status) > 128 ? WEXITSTATUS(status) - 128 : 0;
     if (signal)
-        out_of_resources("%s: clang crashed: %s", file, signal_from_outside(signal) ? signal_from_outside(signal) : strsignal(signal));
-    if (WEXITSTATUS(status) != 1) out_of_resources("%s: clang failed with exit code %d", file, WEXITSTATUS(status));
+        out_of_resources(MSG_FRONT_CLANG_CRASHED, file, signal_from_outside(signal) ? signal_from_outside(signal) : strsignal(signal));
+    if (WEXITSTATUS(status) != 1) out_of_resources(MSG_FRONT_CLANG_CODE, file, WEXITSTATUS(status));
     if (messages->length) buf_text(error, said);
-    else buf_printf(error, "%s: clang failed without a message\n", file);
+    else buf_line(error, MSG_FRONT_CLANG_SILENT, file);
     return false;
 }
 
@@ -200,12 +200,12 @@ bool clang_reads(const char *file) { return !has_suffix(file, ".ll") && !has_suf
 static void start(Clang *c, bool checks) {
     int out[2] = {-1, -1}, errors[2] = {-1, -1};
     const char **arguments = clang_arguments(c, checks);
-    if (pipe2(out, O_CLOEXEC)) out_of_resources("cannot make a pipe: %s", strerror(errno));
-    if (pipe2(errors, O_CLOEXEC)) out_of_resources("cannot make a pipe: %s", strerror(errno));
+    if (pipe2(out, O_CLOEXEC)) out_of_resources(MSG_FRONT_NO_PIPE, strerror(errno));
+    if (pipe2(errors, O_CLOEXEC)) out_of_resources(MSG_FRONT_NO_PIPE, strerror(errno));
     c->pid = fork();
     c->out = out[0];
     c->errors = errors[0];
-    if (c->pid < 0) out_of_resources("cannot start a process: %s", strerror(errno));
+    if (c->pid < 0) out_of_resources(MSG_FRONT_NO_PROCESS, strerror(errno));
     if (c->pid == 0) become_clang(arguments, out[1], errors[1]);
     close(out[1]);
     close(errors[1]);
@@ -214,7 +214,7 @@ static void start(Clang *c, bool checks) {
 
 Clang *clang_start(const FrontOptions *o, const char *file, bool inlines) {
     Clang *c = malloc(sizeof *c);
-    if (!c) out_of_resources("out of memory");
+    if (!c) out_of_resources(MSG_BASE_NO_MEMORY);
     *c = (Clang){.options = o, .file = file, .inlines = inlines};
     start(c, false);
     return c;

@@ -9,6 +9,7 @@
    from a constant. Writes that cannot be followed (through a pointer in memory) and writes by name to a local without a known
    initialisation are not checked. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include <string.h>
 
 enum { BREAKS_SURELY = 1, BREAKS_PERHAPS };
@@ -76,7 +77,7 @@ void constant_locals_guard(Lower *l, LLVMValueRef i) {
     settle_faults(l);
     for (Fork f = fork_by(l, FOR_MEMORY); fork_next(l, &f);) {
         if (!asks(l, FOR_MEMORY)) continue;
-        if (how == BREAKS_PERHAPS) emit_doubt(l, "a write that may be to a local that is const");
+        if (how == BREAKS_PERHAPS) emit_doubt(l, MSG_FRONT_CONST_LOCAL);
         else break_constant(l);
     }
 }

@@ -7,6 +7,7 @@
    The bytes between fields are copied and set as well, since the library's functions do so, and compilers do where a struct is assigned.
    The step of the field before them includes them. In a union they may be a field of another member, and are steps of their own. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include <string.h>
 
 enum { MAX_PIECES = 64, MAX_SHARED = 4096, MAX_CHUNK = 8 };
@@ -334,7 +335,7 @@ static void call_model(Lower *l, LLVMValueRef call, const char *name) {
     LLVMValueRef model = LLVMGetNamedFunction(l->front->module, name);
     native_answer(l, FOR_ALL, 1);
     if (model && !LLVMIsDeclaration(model)) call_function(l, call, model);
-    else emit_stop(l, APPROX_UNSUPPORTED, "%s of a size that is not constant, or large", name);
+    else emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_COPY_SIZE, name);
 }
 
 /* True if the two sides certainly overlap without being equal, which is undefined for memcpy. Unknown addresses are not checked. */
@@ -367,8 +368,7 @@ void lower_copy(Lower *l, LLVMValueRef call) {
     }
     bool unclear;
     Piece *pieces = pieces_of(l, call, n, 2, hidden, &unclear);
-    if (unclear && !hidden)
-        emit_stop(l, APPROX_UNSUPPORTED, "a copy of a struct of %llu bytes whose fields are not known", (unsigned long long)n);
+    if (unclear && !hidden) emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_COPY_STRUCT, (unsigned long long)n);
     else if (hidden && (move || vec_len(pieces) > MAX_PIECES)) emit_copy(l, to, from, n, false);
     else if (move) move_pieces(l, to, from, pieces);
     else copy_pieces(l, to, from, pieces);
@@ -411,8 +411,7 @@ void lower_fill(Lower *l, LLVMValueRef call) {
     }
     bool unclear = false;
     Piece *pieces = n > MAX_SHARED ? NULL : pieces_of(l, call, n, 1, hidden, &unclear);
-    if (unclear && !hidden)
-        emit_stop(l, APPROX_UNSUPPORTED, "filling a struct of %llu bytes whose fields are not known", (unsigned long long)n);
+    if (unclear && !hidden) emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_FILL_STRUCT, (unsigned long long)n);
     else if (n > MAX_SHARED || (hidden && vec_len(pieces) > MAX_PIECES)) emit_fill(l, to, byte, n);
     else
         for (size_t i = 0; i < vec_len(pieces); i++) fill_piece(l, to, byte, pieces[i]);

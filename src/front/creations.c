@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bounds the number of threads where each creation is executed only once. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include <string.h>
 
 enum { DEEPEST = 16 };
@@ -98,6 +99,6 @@ void create_any(Lower *l, const Expr *start, const Expr *value, Variable *number
         emit_goto(l, meet);
         l->cursor = other;
     }
-    emit_stop(l, APPROX_UNSUPPORTED, "a thread starts with a pointer that is not a function of the program");
+    emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_THREAD_POINTER);
     if (meet != NONE) l->cursor = (Cursor){.location = meet, .action = NONE, .depth = depth};
 }

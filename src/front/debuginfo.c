@@ -5,6 +5,7 @@
 
      blocks  file scope     variables  scope name file type …     derived types  file scope name base …
      composite types  file scope name base elements …     basic types  - - name     subroutine types  - - - types */
+#include "base/messages.h"
 #include "front/lower.h"
 #include <llvm-c/DebugInfo.h>
 #include <limits.h>
@@ -35,7 +36,7 @@ static LLVMValueRef operand(Front *f, LLVMMetadataRef node, unsigned index) {
     unsigned n = LLVMGetMDNodeNumOperands(v);
     if (index >= n) return NULL;
     LLVMValueRef *ops = n > 64 ? calloc(n, sizeof *ops) : few;
-    if (!ops) out_of_resources("out of memory");
+    if (!ops) out_of_resources(MSG_BASE_NO_MEMORY);
     LLVMGetMDNodeOperands(v, ops);
     LLVMValueRef found = ops[index];
     if (ops != few) free(ops);

@@ -6,6 +6,7 @@
 #include "front/repair.h"
 #include "ir/layout.h"
 #include "base/file.h"
+#include "front/messages.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -76,7 +77,7 @@ static void read_models(const FrontOptions *o, Module *m) {
     buf_printf(&path, "%s/model-%s.bc", o->model_dir, o->ilp32 ? "ILP32" : "LP64");
     if (!file_read(buf_string(&path), FILE_LLVM, &code, &error) ||
         !module_read_models(m, buf_string(&path), code.text, code.length, &error))
-        incomplete("the models of library functions cannot be read: %.*s", (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
+        incomplete(MSG_FRONT_MODELS_UNREADABLE, (int)message_length(buf_string(&error)), buf_string(&error));
     buf_free(&path);
     buf_free(&code);
 }
@@ -113,8 +114,7 @@ static bool aligns_little(Front *f) {
 static void note_optimised(Front *f) {
     for (LLVMValueRef v = LLVMGetFirstFunction(f->module); v; v = LLVMGetNextFunction(v)) {
         if (LLVMIsDeclaration(v) || function_info(f, v)->model || !function_is_optimised(v)) continue;
-        unsigned index =
-            program_approximation(f->program, APPROX_ASSUMED, (Position){0}, "assuming that the optimiser left every loop in the program");
+        unsigned index = program_approximation(f->program, APPROX_ASSUMED, (Position){0}, MSG_FRONT_LOOPS_LEFT);
         f->program->approximations[index].properties = FOR_ENDS;
         return;
     }
@@ -159,7 +159,7 @@ static void lower_module(const FrontOptions *o, Module *m, LLVMValueRef entry, L
 static LLVMValueRef find_main(const Module *m, const FrontOptions *o, Buf *error) {
     LLVMValueRef v = LLVMGetNamedFunction(m->module, "main");
     if (v && !LLVMIsDeclaration(v)) return v;
-    buf_printf(error, "%s: there is no function main\n", o->nfiles ? o->files[0] : "heddle");
+    buf_line(error, MSG_FRONT_NO_MAIN, o->nfiles ? o->files[0] : "heddle");
     return NULL;
 }
 

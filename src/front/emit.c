@@ -11,6 +11,7 @@
    Invariant: an action that is open at an atomic location belongs to the section. So the end of a section closes an action that has
    accessed nothing yet, lest later accesses join the section. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include "ir/choice.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -419,12 +420,12 @@ static Approximation *about(Lower *l, unsigned index, const char *function) {
 /* Adds a path that stops, since the function may do more, and a path on which it has no effect, which may be untrue. */
 void emit_omission(Lower *l, const char *function, const char *why, bool likely) {
     if (l->cursor.dead) return;
-    const char *text = arena_printf(l->front->scratch, "call of the unknown function %s, which %s", function, why);
+    const char *text = arena_printf(l->front->scratch, MSG_FRONT_UNKNOWN_CALL, function, why);
     unsigned here = end_step(l), depth = l->cursor.depth;
     l->cursor = emit_guarded(l, here, expr_bool(l->pool, true), depth);
     about(l, stop_at(l, APPROX_UNSUPPORTED, text), function);
     l->cursor = emit_guarded(l, here, expr_bool(l->pool, true), depth);
-    if (likely) about(l, over_here(l, arena_printf(l->front->scratch, "the unknown function %s has no effect", function)), function);
+    if (likely) about(l, over_here(l, arena_printf(l->front->scratch, MSG_FRONT_UNKNOWN_PURE, function)), function);
 }
 
 void emit_doubt(Lower *l, const char *text) {
@@ -436,12 +437,12 @@ void emit_doubt(Lower *l, const char *text) {
 }
 
 void emit_unknown_result(Lower *l, const char *function) {
-    const char *text = arena_printf(l->front->scratch, "call of the unknown function %s: its result is any value", function);
+    const char *text = arena_printf(l->front->scratch, MSG_FRONT_UNKNOWN_RESULT, function);
     about(l, over_here(l, text), function)->result = true;
 }
 
 void emit_unknown_value(Lower *l, Variable *v) {
-    const char *text = arena_printf(l->front->scratch, "the variable %s, which no file defines, holds any value", v->name);
+    const char *text = arena_printf(l->front->scratch, MSG_FRONT_VARIABLE_ANY, v->name);
     about(l, over_here(l, text), v->name)->result = true;
     emit(l, INSTR_HAVOC)->target = v;
 }
@@ -458,7 +459,7 @@ void note_assumption(Lower *l, const char *text) {
     l->position = here;
 }
 
-void assume_zero(Lower *l) { note_assumption(l, "assuming that memory that is not initialised holds zero (--zero-memory)"); }
+void assume_zero(Lower *l) { note_assumption(l, MSG_FRONT_ZERO_MEMORY); }
 
 /* ---- atomic sections ---- */
 

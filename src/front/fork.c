@@ -7,6 +7,7 @@
    Parts begin and meet within a step. Each property has a single path, and `focus` makes one action of it, as if there were no code for
    the other properties. */
 #include "front/lower.h"
+#include "front/messages.h"
 
 static PropertySet live(const Lower *l) { return l->asked & (PropertySet)~l->cursor.gone; }
 
@@ -110,7 +111,7 @@ static void meet(Lower *l, Fork *f) {
             met.depth = l->cursor.depth;
         }
         if (l->cursor.depth != met.depth) {
-            emit_stop(l, APPROX_UNSUPPORTED, "a call that returns inside or outside of an atomic section");
+            emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_CALL_SECTION);
             met.gone |= f->parts[i];
             continue;
         }

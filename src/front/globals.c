@@ -2,6 +2,7 @@
 /* Translates globals when they are first used. Each becomes a variable, if it is a scalar that is only loaded and stored as a whole, or
    else an object with its initial bytes and relocations. A function is an object with only an address. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include "front/module.h"
 #include "ir/shape.h"
 #include <string.h>
@@ -81,7 +82,7 @@ bool stores_mutex_kind(Lower *l, LLVMValueRef pointer, const Expr **address, con
     if (!is_mutex(type)) return false;
     unsigned field = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 2));
     if (LLVMOffsetOfElement(l->front->target, type, field) != kind_offset(l->front)) return false;
-    if (!expr_is_const(*value)) emit_stop(l, APPROX_UNSUPPORTED, "a mutex of a kind that is not constant");
+    if (!expr_is_const(*value)) emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_MUTEX_KIND);
     else *value = expr_const(l->pool, (*value)->sort, kind_word((*value)->value));
     *address = address_add(l->front, *address, -kind_offset(l->front));
     return true;

@@ -4,6 +4,7 @@
    Constructors run by ascending priority, and for equal priority in the order of the files and of the functions in a file. Destructors
    run in the opposite order, after the functions that were given to atexit. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include <stdlib.h>
 
 typedef struct Hook {
@@ -53,13 +54,13 @@ static void run_hook(Lower *l, LLVMValueRef function, const char *what) {
 
 void run_constructors(Lower *l) {
     Hook *hooks = hooks_of(l->front, "llvm.global_ctors");
-    for (size_t i = 0; i < vec_len(hooks); i++) run_hook(l, hooks[i].function, "a function with arguments that runs before main");
+    for (size_t i = 0; i < vec_len(hooks); i++) run_hook(l, hooks[i].function, MSG_FRONT_HOOK_BEFORE);
     vec_free(hooks);
 }
 
 void run_destructors(Lower *l) {
     Hook *hooks = hooks_of(l->front, "llvm.global_dtors");
-    for (size_t i = vec_len(hooks); i-- > 0;) run_hook(l, hooks[i].function, "a function with arguments that runs after main");
+    for (size_t i = vec_len(hooks); i-- > 0;) run_hook(l, hooks[i].function, MSG_FRONT_HOOK_AFTER);
     vec_free(hooks);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowers instructions that only compute: LLVM's operators become those of ops.def, with their flags. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include <string.h>
 
 static LLVMValueRef op(LLVMValueRef i, unsigned k) { return LLVMGetOperand(i, k); }
@@ -12,7 +13,7 @@ static void unsupported(Lower *l, LLVMValueRef i) {
     const char *s = text;
     while (*s == ' ') s++;
     size_t length = strcspn(s, "!\n");
-    emit_stop(l, APPROX_UNSUPPORTED, "an operation that is not modelled: %.*s", (int)(length < 100 ? length : 100), s);
+    emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_OPERATION, (int)(length < 100 ? length : 100), s);
     LLVMDisposeMessage(text);
 }
 
@@ -325,7 +326,7 @@ static void note_weak(Lower *l, LLVMValueRef i) {
     if (ordering_of(i) == LLVMAtomicOrderingNotAtomic || (l->order == ORDER_SEQ_CST && failure_order(i) == ORDER_SEQ_CST)) return;
     if (!(l->asked & ~l->front->weak_noted) || l->frame->info->model || l->front->options->weak) return;
     l->front->weak_noted |= l->asked;
-    emit_assumption(l, NULL, "atomic operations weaker than memory_order_seq_cst are judged under sequential consistency");
+    emit_assumption(l, NULL, MSG_FRONT_WEAK_AS_SC);
 }
 
 void lower_instr(Lower *l, LLVMValueRef i) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowers LLVM's intrinsic functions, as far as clang emits them at -O0. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include "front/repair.h"
 #include <string.h>
 
@@ -149,7 +150,7 @@ static const Expr *float_function(Lower *l, LLVMValueRef call, const char *name)
 /* Lowers __builtin_assume, by which the program promises a condition. */
 static void promise(Lower *l, const Expr *condition) {
     if (expr_is_true(condition)) return;
-    emit_assumption(l, NULL, "assuming that the conditions of __builtin_assume hold");
+    emit_assumption(l, NULL, MSG_FRONT_BUILTIN_ASSUME);
     Cursor yes, no;
     emit_branch(l, condition, &yes, &no);
     l->cursor = no;
@@ -170,10 +171,9 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
         const Expr *e = operand(l, call, 0);
         bool poison = expr_is_true(operand(l, call, 1)) && !may_be_dropped(call);
         const Expr *none = expr_eq(l->pool, e, expr_const(l->pool, e->sort, 0)), *count = count_zeros(l, e, name[7] == 'l');
-        if (poison && !l->frame->info->optimised)
-            emit_stop_unless(l, expr_not(l->pool, none), "the zero bits of 0 are counted (__builtin_clz, ctz), which is undefined");
+        if (poison && !l->frame->info->optimised) emit_stop_unless(l, expr_not(l->pool, none), MSG_FRONT_BITS_OF_ZERO);
         if (!poison || !l->frame->info->optimised) return count;
-        emit_over(l, "in optimised code, the bits of 0 may be counted and not used: the result is any value");
+        emit_over(l, MSG_FRONT_BITS_OF_ZERO_ANY);
         return expr_ite(l->pool, none, emit_any(l, e->sort), count);
     }
     if (starts(name, "llvm.bswap.")) return reversed(l, operand(l, call, 0), 8);
@@ -190,11 +190,11 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
         return expr_2(l->pool, OP_BAND, operand(l, call, 0), as_pointer(l->front, operand(l, call, 1), true));
     if (starts(name, "llvm.stacksave")) return pointer_const(l->front, 0); /* only stackrestore reads it */
     if (starts(name, "llvm.readcyclecounter") || starts(name, "llvm.readsteadycounter") || !strcmp(name, "llvm.x86.rdtsc")) {
-        emit_over(l, "a counter of the machine: it is any value");
+        emit_over(l, MSG_FRONT_MACHINE_COUNTER);
         return emit_any(l, type_sort(l->front, LLVMTypeOf(call)));
     }
     if (starts(name, "llvm.returnaddress") || starts(name, "llvm.frameaddress")) {
-        emit_over(l, "an address on the stack: it is any value");
+        emit_over(l, MSG_FRONT_STACK_ADDRESS);
         return emit_any(l, type_sort(l->front, LLVMTypeOf(call)));
     }
     if (starts(name, "llvm.f") || starts(name, "llvm.copysign.") || starts(name, "llvm.m")) return float_function(l, call, name);
@@ -330,6 +330,6 @@ void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
     } else if (!is_overflow(name) || !with_overflow(l, call, name)) {
         const Expr *e = pure(l, call, name);
         if (e) define_scalar(l, call, as_sort(l->front, e, type_sort(l->front, LLVMTypeOf(call))));
-        else if (!lower_math_intrinsic(l, call, name)) emit_stop(l, APPROX_UNSUPPORTED, "the compiler's function %s", name);
+        else if (!lower_math_intrinsic(l, call, name)) emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_COMPILER_FUNCTION, name);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bounds how much code is lowered, as inlining may make a program too large. Code for some properties counts only for these. */
 #include "front/lower.h"
+#include "front/messages.h"
 
 enum { MAX_ACTIONS = 400000, MAX_WORK = 1500000 };
 
@@ -11,7 +12,7 @@ static const char *call_chain(Lower *l) {
     for (const Frame *f = l->frame; f; f = f->caller, n++) {
         if (n == 8 && f->caller) text = arena_printf(l->front->scratch, "%s, …", text);
         if (n >= 8 && f->caller) continue;
-        text = text ? arena_printf(l->front->scratch, "%s, called by %s", text, f->info->name) : f->info->name;
+        text = text ? arena_printf(l->front->scratch, MSG_FRONT_CALLED_BY, text, f->info->name) : f->info->name;
     }
     return text ? text : "main";
 }
@@ -27,7 +28,7 @@ bool lower_too_large(Lower *l) {
     if (vec_len(l->template_->actions) < MAX_ACTIONS && most < MAX_WORK) return false;
     if (l->cursor.dead) return true;
     if (l->too_large == NONE) {
-        emit_stop(l, APPROX_UNSUPPORTED, "the program is too large after inlining, here in %s", call_chain(l));
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_TOO_LARGE, call_chain(l));
         l->too_large = (unsigned)vec_len(l->template_->locations) - 1;
     } else {
         emit_goto(l, l->too_large);

@@ -2,6 +2,7 @@
 /* Opens the C front end, a shared object, when there is C to read. Loading LLVM takes longer than most programs in text form take in
    all, and slows down every later fork. clang, which runs at the same time, loads it as well. */
 #include "front/clang.h"
+#include "front/messages.h"
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@ static const char *find(const char *file, const char *installed, char folder[PAT
     const char *const places[] = {"", installed};
     char self[PATH_MAX / 2], path[PATH_MAX + 32];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0) incomplete("cannot find out where this program is");
+    if (n <= 0) incomplete(MSG_FRONT_OWN_FOLDER);
     self[n] = 0;
     *strrchr(self, '/') = 0;
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
@@ -21,15 +22,15 @@ static const char *find(const char *file, const char *installed, char folder[PAT
         snprintf(path, sizeof path, "%s/%s", folder, file);
         if (!access(path, R_OK)) return folder;
     }
-    incomplete("%s is neither beside the program nor in %s", file, installed + 1);
+    incomplete(MSG_FRONT_PART_MISSING, file, installed + 1);
 }
 
 /* Distinguishes a lack of memory or open files, by the loader's message, from a fault of the installation. */
 static _Noreturn void cannot_load(const char *why) {
     static const char *const scarce[] = {"failed to map", "cannot map", "allocate", "cannot create", "Too many open files", "Error 24"};
     for (size_t i = 0; i < sizeof scarce / sizeof *scarce; i++)
-        if (strstr(why, scarce[i])) out_of_resources("the C front end cannot be loaded: %s", why);
-    incomplete("the C front end cannot be loaded: %s", why);
+        if (strstr(why, scarce[i])) out_of_resources(MSG_FRONT_C_NOT_LOADED, why);
+    incomplete(MSG_FRONT_C_NOT_LOADED, why);
 }
 
 /* Opens the shared object, which is never closed since LLVM cannot be loaded twice. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "front/load_program.h"
 #include "base/file.h"
+#include "front/messages.h"
 #include "system/text.h"
 #include <string.h>
 
@@ -17,7 +18,7 @@ static Program *load_text(const char *path, Program *(*parse)(const char *, cons
     buf_free(&text);
     Buf complaint = {0};
     if (p && !program_check(p, &complaint)) {
-        buf_printf(error, "%s: error: not well-formed: %s", path, buf_string(&complaint));
+        buf_printf(error, MSG_FRONT_NOT_WELL_FORMED, path, buf_string(&complaint));
         program_free(p);
         p = NULL;
     }
@@ -37,7 +38,7 @@ bool load_is_text(const char *file) { return has_suffix(file, ".hir") || has_suf
 /* Returns NULL and a message in *error if the file has a fault. */
 static Program *load_whole_text(const FrontOptions *o, const char *file, Buf *error) {
     if (o->nfiles > 1) {
-        buf_printf(error, "%s: this is a whole program; give it alone\n", file);
+        buf_line(error, MSG_FRONT_WHOLE_PROGRAM, file);
         return NULL;
     }
     return load_text(file, has_suffix(file, ".hir") ? program_parse : has_suffix(file, ".sys") ? system_program : front_wvr, error);
@@ -48,7 +49,7 @@ bool load_program(const FrontOptions *o, Loaded *loaded, Buf *error) {
     *loaded = (Loaded){0};
     for (unsigned i = 0; i < o->nfiles; i++) {
         if (is_cpp(o->files[i])) {
-            buf_printf(error, "%s: C++ is not supported\n", o->files[i]);
+            buf_line(error, MSG_FRONT_CPP, o->files[i]);
             return false;
         }
         if (!file_readable(o->files[i], error)) return false;

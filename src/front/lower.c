@@ -9,6 +9,7 @@
    A block with a single predecessor edge continues the action of that edge. Any other block starts at a location of its own, one per
    nesting depth of atomic sections. Each block is reached from one that was lowered before, so dominators come first. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include "ir/shape.h"
 #include <string.h>
 
@@ -25,7 +26,7 @@ const Expr **value_leaves(Lower *l, LLVMValueRef v) {
     const Expr **out = leaves_new(l, leaves->n);
     if (LLVMIsConstant(v) && !constant_leaves(l->front, v, out)) {
         for (unsigned i = 0; i < leaves->n; i++) out[i] = expr_const(l->pool, leaves->leaf[i].sort, 0);
-        emit_stop(l, APPROX_UNSUPPORTED, "a constant of a kind that is not modelled");
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_CONSTANT_KIND);
         return out;
     }
     for (unsigned i = 0; i < leaves->n; i++)
@@ -362,7 +363,7 @@ static void lower_computed_goto(Lower *l, LLVMValueRef i, LLVMBasicBlockRef bloc
         edge(l, block, to);
     }
     l->cursor = emit_guarded(l, here, other, depth);
-    emit_stop(l, APPROX_UNSUPPORTED, "a computed goto to an address that is not a label of its function");
+    emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_COMPUTED_GOTO);
 }
 
 /* Joins several returns at one location, with their results in temporaries. */
@@ -390,7 +391,7 @@ static void lower_return(Lower *l, LLVMValueRef i) {
     leave(l, f, i);
     if (f->info->section) emit_section_end(l);
     if (f->returned && f->back.depth != l->cursor.depth) {
-        emit_stop(l, APPROX_UNSUPPORTED, "a function that returns inside or outside of an atomic section");
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_FUNCTION_SECTION);
         return;
     }
     if (f->info->returns > 1) {
@@ -400,7 +401,7 @@ static void lower_return(Lower *l, LLVMValueRef i) {
         f->result = result;
         f->back = l->cursor;
     } else {
-        emit_stop(l, APPROX_UNSUPPORTED, "a function that returns inside or outside of an atomic section");
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_FUNCTION_SECTION);
     }
     f->returned = true;
     f->never &= l->cursor.gone;
@@ -415,14 +416,11 @@ static bool lower_terminator(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) 
         return true;
     case LLVMSwitch: lower_switch(l, i, block); return true;
     case LLVMRet: lower_return(l, i); return true;
-    case LLVMUnreachable:
-        emit_stop(l, APPROX_UNSUPPORTED,
-                  "code that the program declares unreachable (__builtin_unreachable, the end of a noreturn function)");
-        return true;
+    case LLVMUnreachable: emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_UNREACHABLE); return true;
     case LLVMIndirectBr: lower_computed_goto(l, i, block); return true;
     case LLVMInvoke:
     case LLVMCallBr:
-    case LLVMResume: emit_stop(l, APPROX_UNSUPPORTED, "a jump out of assembler code or a call"); return true;
+    case LLVMResume: emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_JUMP_OUT); return true;
     default: return false;
     }
 }
@@ -496,7 +494,7 @@ unsigned template_of(Front *f, LLVMValueRef start) {
 static void stop_at_assembler(Lower *l) {
     size_t length;
     LLVMGetModuleInlineAsm(l->front->module, &length);
-    if (length) emit_stop(l, APPROX_UNSUPPORTED, "assembler code outside of functions");
+    if (length) emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_ASSEMBLER_OUTSIDE);
 }
 
 /* Lowers a thread, from the entry of its function to its end. */
@@ -548,10 +546,10 @@ void lower_template(Front *front, unsigned index) {
 /* Records that some initial contents are unknown, so that no UNSAFE depends on them. */
 static void doubt_contents(Lower *l) {
     const Front *f = l->front;
-    if (f->guesses) emit_over(l, "an initial value of a kind that is not modelled: it is any value");
-    if (f->writes_const) emit_stop(l, APPROX_UNSUPPORTED, "a write to a const variable whose value is not known");
+    if (f->guesses) emit_over(l, MSG_FRONT_INIT_ANY);
+    if (f->writes_const) emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_CONST_WRITTEN);
     if (f->options->undefined_pure || l->cursor.dead) return;
-    if (f->lacks) emit_over(l, "a variable that no file defines holds any value");
+    if (f->lacks) emit_over(l, MSG_FRONT_UNDEFINED_ANY);
     for (size_t i = 0; i < vec_len(f->foreign); i++) emit_unknown_value(l, f->foreign[i]);
 }
 
@@ -578,8 +576,8 @@ void lower_prologue(Front *front) {
     doubt_contents(&l);
     for (size_t i = 0; i < vec_len(front->undefined) && !l.cursor.dead; i++) {
         const Object *o = front->undefined[i];
-        if (o->kind == OBJECT_THREAD) emit_stop(&l, APPROX_UNSUPPORTED, "the thread-local variable %s, which no file defines", o->name);
-        else if (!o->size) emit_stop(&l, APPROX_UNSUPPORTED, "the variable %s, whose size no file says", o->name);
+        if (o->kind == OBJECT_THREAD) emit_stop(&l, APPROX_UNSUPPORTED, MSG_FRONT_THREAD_LOCAL, o->name);
+        else if (!o->size) emit_stop(&l, APPROX_UNSUPPORTED, MSG_FRONT_VARIABLE_SIZE, o->name);
         for (uint64_t at = 0; at < o->size && !l.cursor.dead; at += CHUNK) {
             unsigned size = (unsigned)(o->size - at < CHUNK ? o->size - at : CHUNK);
             const Expr *value = emit_any(&l, sort_bv(l.pool, 8 * size));

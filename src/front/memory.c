@@ -2,6 +2,7 @@
 /* Lowers loads, stores and atomic operations. A place is a variable, of the frame or of the program, or an address. An access that other
    threads can see is a step of its own; reading a variable of the frame is not even an instruction. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include <string.h>
 
 /* ---- memory at an address ---- */
@@ -248,7 +249,7 @@ static void lower_modify(Lower *l, LLVMValueRef i) {
     const Expr *old = read_place(l, &p, type->leaf[0].sort, type->leaf[0].size);
     const Expr *value = old->sort->kind == SORT_BV ? modified(l, LLVMGetAtomicRMWBinOp(i), old, x) : NULL;
     if (!value) {
-        emit_stop(l, APPROX_UNSUPPORTED, "an atomic operation that is not modelled");
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_ATOMIC_KIND);
         return;
     }
     write_place(l, &p, value, type->leaf[0].size);
@@ -340,7 +341,7 @@ void lower_exchange(Lower *l, LLVMValueRef i, MemoryOrder failure) {
 static void stop_if_too_large(Lower *l, const Expr *count, uint64_t size) {
     static const uint64_t most = 1ull << 30;
     const Expr *limit = pointer_const(l->front, most / (size ? size : 1) + 1);
-    emit_stop_unless(l, expr_2(l->pool, OP_ULT, count, limit), "an array on the stack with a negative size, or one beyond 1 GiB");
+    emit_stop_unless(l, expr_2(l->pool, OP_ULT, count, limit), MSG_FRONT_STACK_ARRAY);
 }
 
 /* Lowers a dynamic alloca; a static one exists from the entry of its frame.
@@ -371,7 +372,7 @@ static void lower_alloca(Lower *l, LLVMValueRef i) {
 void lower_restore(Lower *l, LLVMValueRef call) {
     LLVMValueRef place = saved_stack(call);
     if (!place) {
-        emit_stop(l, APPROX_UNSUPPORTED, "stack space that is given back");
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_STACK_FREED);
         return;
     }
     vec_each(const AllocaInfo *, a, l->frame->info->allocas) {

@@ -2,6 +2,7 @@
 /* Reads and links modules. LLVM reports errors to a diagnostic handler, which makes a message of them. Bad input never ends the process
    in the middle of a library call, unless LLVM itself gives up, with exit code 3 and its reason. */
 #include "front/module.h"
+#include "front/messages.h"
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
@@ -21,7 +22,7 @@ static void note_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
 }
 
 static void give_up(const char *reason) {
-    fprintf(stderr, "heddle: the input cannot be read: %s\n", reason);
+    print_error(MSG_FRONT_LLVM_GAVE_UP, reason);
     exit(EXIT_INPUT);
 }
 
@@ -44,9 +45,10 @@ void module_free(Module *m) {
 }
 
 static bool complain(Module *m, const char *name, const char *what, const char *reason, Buf *error) {
-    const char *text = reason && *reason ? reason : m->messages.length ? buf_string(&m->messages) : "unknown reason";
+    const char *text = reason && *reason ? reason : m->messages.length ? buf_string(&m->messages) : MSG_FRONT_NO_LLVM_REASON;
     size_t n = strlen(text);
-    buf_printf(error, "%s: %s: %s%s", name, what, text, n && text[n - 1] == '\n' ? "" : "\n");
+    while (n && text[n - 1] == '\n') n--;
+    buf_line(error, MSG_FRONT_LLVM_REFUSES, name, what, (int)n, text);
     return false;
 }
 
@@ -54,12 +56,12 @@ static bool parse(Module *m, const char *name, const char *bytes, size_t size, L
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes ? bytes : "", size, name);
     char *reason = NULL;
     bool failed = LLVMParseIRInContext(m->context, buffer, out, &reason);
-    if (failed) complain(m, name, "not valid LLVM code", reason, error);
+    if (failed) complain(m, name, MSG_FRONT_NOT_READ, reason, error);
     LLVMDisposeMessage(reason);
     if (failed) return false;
     reason = NULL;
     if (LLVMVerifyModule(*out, LLVMReturnStatusAction, &reason)) {
-        complain(m, name, "not valid LLVM code", reason, error);
+        complain(m, name, MSG_FRONT_NOT_READ, reason, error);
         LLVMDisposeModule(*out);
         failed = true;
     }
@@ -81,7 +83,7 @@ static bool right_width(Module *m, LLVMModuleRef module, const char *name, Buf *
                                            : "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128");
     unsigned bits = 8 * LLVMPointerSize(LLVMGetModuleDataLayout(module));
     if (bits == (m->ilp32 ? 32u : 64u)) return true;
-    buf_printf(error, "%s: pointers have %u bits, but the data model is %s\n", name, bits, m->ilp32 ? "ILP32" : "LP64");
+    buf_line(error, MSG_FRONT_POINTER_WIDTH, name, bits, m->ilp32 ? "ILP32" : "LP64");
     return false;
 }
 
@@ -132,7 +134,7 @@ bool module_link(Module *m, const char *name, LLVMModuleRef module, Buf *error) 
     }
     weaken_copies(m, module);
     if (!LLVMLinkModules2(m->module, module)) return true;
-    return complain(m, name, "cannot link", NULL, error);
+    return complain(m, name, MSG_FRONT_NOT_LINKED, NULL, error);
 }
 
 /* The front end may look for these by name, even if they are never called. */
@@ -150,7 +152,7 @@ bool module_read_models(Module *m, const char *name, const char *bytes, size_t s
     if (LLVMGetBitcodeModuleInContext2(m->context, buffer, &m->models)) {
         m->models = NULL;
         LLVMDisposeMemoryBuffer(buffer);
-        return complain(m, name, "not valid LLVM code", NULL, error);
+        return complain(m, name, MSG_FRONT_NOT_READ, NULL, error);
     }
     LLVMSetIsNewDbgInfoFormat(m->models, false);
     mark_models(m, m->models);
@@ -161,5 +163,5 @@ bool module_read_models(Module *m, const char *name, const char *bytes, size_t s
 bool module_link_models(Module *m, Buf *error) {
     LLVMModuleRef models = m->models;
     m->models = NULL;
-    return !models || module_link(m, "the library models", models, error);
+    return !models || module_link(m, MSG_FRONT_MODELS, models, error);
 }

@@ -4,6 +4,7 @@
    undefined one is any value, as an over-approximation: code that uses it may have undefined behaviour. */
 #include "expr/defined.h"
 #include "front/lower.h"
+#include "front/messages.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ const Expr *hold_defined(Lower *l, const Expr *e) {
     emit_goto(l, join);
     l->cursor = no;
     if (!no.dead) {
-        emit_over(l, "in optimised code, a result that overflows may not be used: it is any value");
+        emit_over(l, MSG_FRONT_POISON);
         emit(l, INSTR_HAVOC)->target = v;
     }
     emit_goto(l, join);

@@ -3,6 +3,7 @@
    races the text must be read. Reads that a function's model leaves out, or of a function without a model, are made here before the
    call. Constant texts need no read; neither do, for races, texts that no other thread can reach. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include <string.h>
 
 /* The letters state for each argument what is read:
@@ -163,7 +164,7 @@ static void call_reader(Lower *l, const char *model, const Expr *pointer, const 
     LLVMValueRef function = LLVMGetNamedFunction(l->front->module, model);
     if (l->cursor.dead || unimportant(l, pointer)) return;
     if (function && !LLVMIsDeclaration(function)) enter_model(l, function, leaves, size ? 2 : 1);
-    else emit_stop(l, APPROX_UNSUPPORTED, "a read by a library function");
+    else emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_LIBRARY_READ);
 }
 
 static void read_text(Lower *l, const Expr *text, const Expr *most) {
@@ -186,7 +187,7 @@ static void read_text_if_any(Lower *l, const Expr *text, const Expr *most, bool 
     if (stops) {
         Cursor after = l->cursor;
         l->cursor = none;
-        emit_stop(l, APPROX_UNSUPPORTED, "output of a null pointer as a text, which C does not define");
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_NULL_TEXT);
         l->cursor = after;
         return;
     }
@@ -325,8 +326,7 @@ static void read_formatted(Lower *l, LLVMValueRef call, const char *name, unsign
     else if (!s) f.unknown = true;
     for (; s && *s && !f.unknown && !l->cursor.dead; s++)
         if (*s == '%' && !(s = read_conversion(&f, s + 1))) break;
-    if (f.unknown)
-        emit_doubt(l, arena_printf(l->front->scratch, "%s with a format that is not a constant, or not one that is modelled", name));
+    if (f.unknown) emit_doubt(l, arena_printf(l->front->scratch, MSG_FRONT_FORMAT, name));
 }
 
 /* ---- all ---- */

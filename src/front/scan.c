@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parses formats of scanf and its variants: how many conversions one has, and what each of them stores. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include <string.h>
 
 typedef struct Conversion {
@@ -123,8 +124,8 @@ void scan_store(Lower *l, unsigned index) {
     bool longest = c.kind == 's' && reads_stream(call);
     to = emit_hold(l, to);
     unsigned meet = longest ? store_longest(l, to, count) : NONE;
-    if (text) emit_over(l, "the characters that scanf reads are any characters");
-    else if (c.width) emit_over(l, "a number that scanf reads from a few characters is any number");
+    if (text) emit_over(l, MSG_FRONT_SCANF_TEXT);
+    else if (c.width) emit_over(l, MSG_FRONT_SCANF_NUMBER);
     if (text) store_text(l, to, count, false, c.kind != 'c');
     else store_scalar(l, to, emit_any(l, sort_bv(l->pool, 8 * bytes_of(l, &c))), bytes_of(l, &c), false);
     if (!longest) return;

@@ -4,6 +4,7 @@
    A section is one step. A thread enters it if some choice leads through it, so it would never choose to wait (ir/choice.h). The template
    stops before such a wait. */
 #include "front/lower.h"
+#include "front/messages.h"
 
 /* True if instructions of the action before this index make a choice. The value of an uninitialised variable is not a choice, since it is not defined. */
 static bool chooses_before(const Action *a, size_t end) {
@@ -43,7 +44,7 @@ void refuse_section_choices(Lower *l) {
         l->position = a->instrs[l->waits[i].instr].position;
         l->cursor = (Cursor){.dead = false};
         l->cursor = emit_guarded(l, a->source, a->guard ? a->guard : expr_bool(l->pool, true), 1);
-        emit_stop(l, APPROX_UNSUPPORTED, "an atomic section that makes a choice and then waits");
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_SECTION_CHOICE);
     }
     l->cursor = here;
     l->position = position;

@@ -2,6 +2,7 @@
 /* Lowers functions that are known by name: the ends of an execution, nondeterminism, atomic sections, and the primitives that the
    library models are written in (model/heddle.h). The table records what a body counts if the program defines such a function. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include "front/repair.h"
 #include <stdio.h>
 #include <string.h>
@@ -346,8 +347,8 @@ static const char *text_argument(Lower *l, LLVMValueRef call) {
 
 static void fail(Lower *l, LLVMValueRef call, const Name *n) {
     bool named = n->special == SPECIAL_ERROR;
-    const char *text = named ? arena_printf(l->front->scratch, "%s() is called", n->name) : text_argument(l, call);
-    emit_error(l, n->special == SPECIAL_ASSERT ? arena_printf(l->front->scratch, "assertion %s fails", text) : text);
+    const char *text = named ? arena_printf(l->front->scratch, MSG_FRONT_IS_CALLED, n->name) : text_argument(l, call);
+    emit_error(l, n->special == SPECIAL_ASSERT ? arena_printf(l->front->scratch, MSG_FRONT_ASSERTION_FAILS, text) : text);
 }
 
 /* True if the body (requires_argument) has an endless loop instead of abort(). */
@@ -388,7 +389,7 @@ static void create(Lower *l, LLVMValueRef call) {
     LLVMValueRef function = function_of(l->front, start);
     if (!function) create_any(l, start, value, number);
     else if (!LLVMIsDeclaration(function)) create_one(l, function, value, number);
-    else emit_stop(l, APPROX_UNSUPPORTED, "a thread starts with the unknown function %s", LLVMGetValueName(function));
+    else emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_THREAD_UNKNOWN, LLVMGetValueName(function));
     if (!l->cursor.dead) give_variable(l, call, number);
 }
 
@@ -425,7 +426,7 @@ static Object *alloc_object(Lower *l, LLVMValueRef call, bool zeroed) {
 static void alloc(Lower *l, LLVMValueRef call) {
     const Expr *zeroed = argument(l, call, 1);
     if (expr_is_const(zeroed)) alloc_object(l, call, zeroed->value != 0);
-    else emit_stop(l, APPROX_UNSUPPORTED, "an allocation that may or may not be cleared");
+    else emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_ALLOCATION_CLEARED);
 }
 
 /* An alignment that is not constant is not recorded. */
@@ -441,7 +442,7 @@ static void alloc_spare(Lower *l, LLVMValueRef call) {
 }
 
 static void spurious(Lower *l, LLVMValueRef call) {
-    if (l->front->options->no_spurious_wakeups) note_assumption(l, "assuming that there are no spurious wake-ups (--no-spurious-wakeups)");
+    if (l->front->options->no_spurious_wakeups) note_assumption(l, MSG_FRONT_SPURIOUS_WAKEUPS);
     answer(l, call, !l->front->options->no_spurious_wakeups);
 }
 
@@ -559,13 +560,13 @@ static void own_assertion(Lower *l, const char *name) {
     Cursor error, body;
     emit_branch(l, emit_any(l, sort_bool(l->pool)), &error, &body);
     l->cursor = error;
-    emit_stop(l, APPROX_UNSUPPORTED, "an assertion fails, in a program that defines %s itself", name);
+    emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_ASSERT_OWN, name);
     l->cursor = body;
 }
 
 bool lower_special(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
     const Name *n = meaning(function);
-    if (n && n->body == BODY_REFUSED && !LLVMIsDeclaration(function)) emit_stop(l, APPROX_UNSUPPORTED, "%s, a name of Heddle's own", name);
+    if (n && n->body == BODY_REFUSED && !LLVMIsDeclaration(function)) emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_OWN_NAME, name);
     else if (n) lower_named(l, call, n);
     else if (is_nondet(function, name) && LLVMGetNumArgOperands(call) == 0) give_any(l, call);
     else {

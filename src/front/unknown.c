@@ -8,6 +8,7 @@
    states that it has no effect. If it can reach nothing, the call is only an input. Library functions that only read their arguments are
    known by name. */
 #include "front/lower.h"
+#include "front/messages.h"
 #include <string.h>
 
 enum { MAX_NESTING = 8 };
@@ -216,7 +217,7 @@ static const char *reachable_argument(Lower *l, LLVMValueRef call, bool numbers)
         if (harmless_argument(l, argument)) continue;
         bool pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
         if (!pointer && !numbers) continue;
-        return pointer ? "gets a pointer" : "gets a number that may be an address";
+        return pointer ? MSG_FRONT_UNKNOWN_GETS_POINTER : MSG_FRONT_UNKNOWN_GETS_NUMBER;
     }
     return NULL;
 }
@@ -229,13 +230,13 @@ static const char *reach(Lower *l, LLVMValueRef call, const char *name, bool *st
     if (why) return why;
     Arena *scratch = l->front->scratch;
     LLVMValueRef foreign = visible_variable(l->front, true);
-    if (foreign) return arena_printf(scratch, "may change %s, which no file defines", LLVMGetValueName(foreign));
+    if (foreign) return arena_printf(scratch, MSG_FRONT_UNKNOWN_CHANGES_FOREIGN, LLVMGetValueName(foreign));
     if (libc_only_arguments(name)) return NULL;
     LLVMValueRef variable = visible_variable(l->front, false), function = visible_function(l->front, false);
-    if (variable) return arena_printf(scratch, "may change %s", LLVMGetValueName(variable));
+    if (variable) return arena_printf(scratch, MSG_FRONT_UNKNOWN_CHANGES, LLVMGetValueName(variable));
     *strange = !function;
     if (!function) function = visible_function(l->front, true);
-    return function ? arena_printf(scratch, "may call %s", LLVMGetValueName(function)) : NULL;
+    return function ? arena_printf(scratch, MSG_FRONT_UNKNOWN_CALLS, LLVMGetValueName(function)) : NULL;
 }
 
 static bool said_pure(Front *f, const char *name) {
@@ -254,10 +255,10 @@ static void leave_out(Lower *l, LLVMValueRef call, const char *name) {
         read_arguments(l, call, name);
         bool known = reads_are_known(l, call, name) || said_pure(l->front, name);
         for (Fork f = fork_by(l, known ? 0 : FOR_READS); fork_next(l, &f);)
-            if (!known && asks(l, FOR_READS)) emit_omission(l, name, "reads what it is given", false);
+            if (!known && asks(l, FOR_READS)) emit_omission(l, name, MSG_FRONT_UNKNOWN_READS, false);
     }
     if (!why) return;
-    if (said_pure(l->front, name)) emit_assumption(l, name, arena_printf(l->front->scratch, "%s has no effect", name));
+    if (said_pure(l->front, name)) emit_assumption(l, name, arena_printf(l->front->scratch, MSG_FRONT_HAS_NO_EFFECT, name));
     else emit_omission(l, name, why, !strange);
 }
 
@@ -265,7 +266,7 @@ static void leave_out(Lower *l, LLVMValueRef call, const char *name) {
    asked whether executions end. */
 static void call_noreturn(Lower *l, const char *name) {
     Cursor thread, process;
-    emit_over(l, "call of the unknown function %s, which does not return: the process or the thread ends", name);
+    emit_over(l, MSG_FRONT_UNKNOWN_ENDS, name);
     emit_branch(l, emit_any(l, sort_bool(l->pool)), &thread, &process);
     l->cursor = process;
     emit_halt(l);
@@ -303,9 +304,9 @@ void call_unknown(Lower *l, LLVMValueRef call, LLVMValueRef function, const char
     if (LLVMGetEnumAttributeAtIndex(function, ON_FUNCTION, noreturn)) {
         for (Fork f = fork_by(l, FOR_ENDS); fork_next(l, &f);)
             if (!asks(l, FOR_ENDS)) call_noreturn(l, name);
-            else emit_stop(l, APPROX_UNSUPPORTED, "call of the unknown function %s, which does not return: it may go on for ever", name);
+            else emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_UNKNOWN_NO_RETURN, name);
         return;
     }
-    if (disturb_errno(l)) emit_over(l, "call of the unknown function %s: it may set errno", name);
+    if (disturb_errno(l)) emit_over(l, MSG_FRONT_UNKNOWN_ERRNO, name);
     give_result(l, call, name);
 }

@@ -7,6 +7,7 @@
    The caller's further arguments are stored in one object, as on the stack. A list starts with all registers used up, so the code of
    va_arg reads the arguments from there in their order. */
 #include "front/lower.h"
+#include "front/messages.h"
 
 enum { GENERAL_USED = 48, FLOATING_USED = 176, AREA = 8, REGISTERS = 16, ALIGNED = 16 };
 
@@ -39,7 +40,7 @@ static void store_argument(Lower *l, const Expr *at, LLVMValueRef call, unsigned
     }
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(argument));
     if (!type->supported) {
-        emit_stop(l, APPROX_UNSUPPORTED, "an argument of a type that is not modelled");
+        emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_ARGUMENT_TYPE);
         return;
     }
     const Expr **leaves = value_leaves(l, argument);
@@ -74,7 +75,7 @@ void lower_arguments_start(Lower *l, const Expr *list) {
     const char *target = LLVMGetTarget(l->front->module);
     bool known = !*target || target[0] == 'x' || target[0] == 'i'; /* x86_64-…, i386-… */
     if (!known || !l->frame->list) {
-        emit_stop(l, APPROX_UNSUPPORTED, known ? "va_start in a function that was not called" : "va_start on this machine");
+        emit_stop(l, APPROX_UNSUPPORTED, known ? MSG_FRONT_VA_START_UNCALLED : MSG_FRONT_VA_START_MACHINE);
         return;
     }
     const Expr *area = object_address(l->program, l->frame->list);

@@ -5,6 +5,7 @@
 
    Invariant: lists are ascending, since locals are treated in the order of their index. */
 #include "ir/live.h"
+#include "base/messages.h"
 #include "ir/internal.h"
 #include <stdlib.h>
 
@@ -36,7 +37,7 @@ typedef struct Pass {
 
 static unsigned *array_of(size_t n, unsigned value) {
     unsigned *a = malloc((n + 1) * sizeof *a);
-    if (!a) out_of_resources("out of memory");
+    if (!a) out_of_resources(MSG_BASE_NO_MEMORY);
     for (size_t i = 0; i <= n; i++) a[i] = value;
     return a;
 }

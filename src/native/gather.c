@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "native/schedule.h"
 #include "native/files.h"
+#include "native/messages.h"
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -67,7 +68,7 @@ static bool build(const Folders *f, const Options *o) {
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
     free(script);
     if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-    fprintf(stderr, "heddle: %s: build.sh failed\n", f->to);
+    print_error(MSG_NATIVE_BUILD_FAILED, f->to);
     return false;
 }
 

@@ -3,6 +3,7 @@
 #include "output/destinations.h"
 #include "base/file.h"
 #include "native/gather.h"
+#include "output/messages.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,9 +81,8 @@ static bool in_native(const Options *o, const char *path) {
 
 static bool is_written(const Options *o, const char *in, const Place *outputs, Buf *error) {
     for (size_t i = 0; i < vec_len(outputs) && !error->length; i++)
-        if (!is_stdout(outputs[i].path) && same_file(in, outputs[i].path))
-            buf_printf(error, "--%s would overwrite %s, which is read", outputs[i].option, in);
-    if (!error->length && in_native(o, in)) buf_printf(error, "--native would overwrite %s, which is read", in);
+        if (!is_stdout(outputs[i].path) && same_file(in, outputs[i].path)) buf_printf(error, MSG_OUTPUT_OVERWRITES, outputs[i].option, in);
+    if (!error->length && in_native(o, in)) buf_printf(error, MSG_OUTPUT_NATIVE_OVERWRITES, in);
     return error->length;
 }
 
@@ -107,8 +107,7 @@ bool destinations_apart(const Options *o, Buf *error) {
     for (size_t i = 0; i < vec_len(o->files); i++) add_input(&inputs, o->files[i]);
     for (size_t i = 0; i < vec_len(outputs) && !error->length; i++)
         for (size_t k = i + 1; k < vec_len(outputs) && !error->length; k++)
-            if (same_file(outputs[i].path, outputs[k].path))
-                buf_printf(error, "--%s and --%s name the same file", outputs[i].option, outputs[k].option);
+            if (same_file(outputs[i].path, outputs[k].path)) buf_printf(error, MSG_OUTPUT_SAME_FILE, outputs[i].option, outputs[k].option);
     for (size_t i = 0; i < vec_len(inputs) && !is_written(o, inputs[i], outputs, error); i++) continue;
     vec_free(outputs);
     vec_free(inputs);

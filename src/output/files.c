@@ -2,6 +2,7 @@
 #include "output/files.h"
 #include "base/file.h"
 #include "native/gather.h"
+#include "output/messages.h"
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
@@ -15,12 +16,12 @@ static const struct {
 } files[] = {
 #define PART(name, without) {offsetof(Output, name), offsetof(Options, name), #name, without}
     PART(json, NULL),
-    PART(certificate, "no proof with obligations was found"),
-    PART(trace, "no execution was found"),
+    PART(certificate, MSG_OUTPUT_NO_PROOF),
+    PART(trace, MSG_OUTPUT_NO_EXECUTION),
     PART(sarif, NULL),
-    PART(witness, "a witness needs a verdict of SAFE or UNSAFE"),
+    PART(witness, MSG_OUTPUT_NO_WITNESS),
     PART(html, NULL),
-    PART(native, "no execution was found that can be run"),
+    PART(native, MSG_OUTPUT_NO_NATIVE),
 #undef PART
 };
 enum { NFILES = sizeof files / sizeof *files };
@@ -90,8 +91,7 @@ void output_out_of_resources(const Output *o, const Options *options) {
         if (!path || !files[i].without || part_of(o, i)->length) continue;
         struct stat s;
         bool old = !stat(path, &s) && (S_ISREG(s.st_mode) || S_ISDIR(s.st_mode));
-        fprintf(stderr, "heddle: --%s: nothing was written to %s%s: %s\n", files[i].option, path, old ? ", which is unchanged" : "",
-                files[i].without);
+        print_error(MSG_OUTPUT_NOT_WRITTEN, files[i].option, path, old ? MSG_OUTPUT_UNCHANGED : "", files[i].without);
     }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Prints the answer as one JSON object. Integers of the program become strings, since they may be wider than JSON readers allow. */
 #include "explain/jsons.h"
+#include "output/messages.h"
 #include "output/report.h"
 
 static json_t *event_json(const TraceLineEvent *e) {
@@ -60,7 +61,7 @@ static json_t *trace_json(const Counterexample *s) {
     if (s->racing) json_put(o, "racing", json_integer((json_int_t)s->racing - 1));
     if (s->racing && !s->first_thread) json_put(o, "meet", json_true());
     if (vec_len(s->waits)) json_put(o, "waits", waits_json(s));
-    json_put(error, "text", json_text(s->error));
+    json_put(error, "text", json_text(s->error ? s->error : MSG_OUTPUT_VIOLATED));
     json_put_position(error, s->position);
     if (vec_len(s->details)) {
         json_t *details = json_array();

@@ -6,6 +6,7 @@
 #include "explain/explain_trace.h"
 #include "explain/explain.h"
 #include "native/gather.h"
+#include "output/messages.h"
 #include "output/report.h"
 #include "result/certificate.h"
 #include "result/property.h"
@@ -96,10 +97,8 @@ void publish_more(const Answered *a, unsigned n, Output *out) {
     Output more = {0};
     Buf note = {0};
     const Verdict *v = a->verdict;
-    if (v->kind == VERDICT_SAFE)
-        buf_printf(&note, "no execution has another violation before it reaches %s", n == 1 ? "this one" : "one of these");
-    else if (v->kind == VERDICT_UNKNOWN)
-        buf_printf(&note, "there may be other violations: %s", v->reason ? v->reason : "no reason was given");
+    if (v->kind == VERDICT_SAFE) buf_printf(&note, MSG_OUTPUT_NO_MORE, n == 1 ? MSG_OUTPUT_THIS_ONE : MSG_OUTPUT_ONE_OF_THESE);
+    else if (v->kind == VERDICT_UNKNOWN) buf_printf(&note, MSG_OUTPUT_MAY_BE_MORE, v->reason ? v->reason : MSG_OUTPUT_NO_REASON);
     else {
         publish(a, &more);
         add_more(a->options, &more, out);
@@ -119,8 +118,7 @@ static const char *part_of(const Answered *a, const Counterexample *counterexamp
 static void put_assuming(Buf *out, const Answered *a) {
     const Verdict *v = a->verdict;
     if (v->vacuous) buf_text(out, "vacuously");
-    else if (v->kind == VERDICT_SAFE && v->cut && !is_reported(a->question, v->cut_by))
-        buf_printf(out, "up to undefined behaviour (%s)", v->cut);
+    else if (v->kind == VERDICT_SAFE && v->cut && !is_reported(a->question, v->cut_by)) buf_printf(out, MSG_OUTPUT_UP_TO_UNDEFINED, v->cut);
     if (a->program && v->kind != VERDICT_UNKNOWN) explain_assumed(out, a->program);
 }
 

@@ -6,6 +6,7 @@
 #include "base/version.h"
 #include "explain/events.h"
 #include "explain/jsons.h"
+#include "output/messages.h"
 #include "output/report.h"
 #include "output/source.h"
 #include <inttypes.h>
@@ -16,12 +17,9 @@ enum { MOST_MOMENTS = 4000 }; /* forges refuse results of more than 10,000 locat
 static const struct {
     const char *property, *text;
 } rules[] = {
-    {"unreach-call", "An assertion fails, or an error function is called."},
-    {"no-data-race", "Two threads access the same memory without order, and one of them writes."},
-    {"no-deadlock", "Threads wait for ever."},
-    {"valid-memsafety", "An invalid access or free, or memory that is never freed."},
-    {"no-overflow", "A signed integer operation overflows."},
-    {"termination", "The program does not end."},
+    {"unreach-call", MSG_OUTPUT_RULE_UNREACH_CALL}, {"no-data-race", MSG_OUTPUT_RULE_NO_DATA_RACE},
+    {"no-deadlock", MSG_OUTPUT_RULE_NO_DEADLOCK},   {"valid-memsafety", MSG_OUTPUT_RULE_VALID_MEMSAFETY},
+    {"no-overflow", MSG_OUTPUT_RULE_NO_OVERFLOW},   {"termination", MSG_OUTPUT_RULE_TERMINATION},
 };
 enum { NRULES = sizeof rules / sizeof *rules };
 
@@ -134,7 +132,7 @@ static void moment_text(const Counterexample *s, Buf *out, const TraceLine *m, b
     buf_printf(out, "%s: ", counterexample_thread(s, m->thread));
     size_t before = out->length;
     line_events(s, out, m);
-    if (last) buf_printf(out, "%s%s", out->length > before ? "; " : "", s->error ? s->error : "the property is violated");
+    if (last) buf_printf(out, "%s%s", out->length > before ? "; " : "", s->error ? s->error : MSG_OUTPUT_VIOLATED);
     else if (out->length == before) buf_text(out, "is here");
 }
 
@@ -227,7 +225,7 @@ static void result_text(const Report *r, Buf *out) {
     const Verdict *v = r->verdict;
     buf_printf(out, "%s (%s)", r->standing ? r->standing : verdict_word(v->kind), r->property);
     if (v->kind == VERDICT_UNSAFE && r->counterexample)
-        buf_printf(out, ": %s", r->counterexample->error ? r->counterexample->error : "the property is violated");
+        buf_printf(out, ": %s", r->counterexample->error ? r->counterexample->error : MSG_OUTPUT_VIOLATED);
     if (v->kind == VERDICT_UNSAFE && r->counterexample) {
         size_t threads = vec_len(r->counterexample->threads), switches = r->counterexample->switches;
         buf_printf(out, ", in an execution with %zu thread%s and %zu context switch%s", threads, threads == 1 ? "" : "s", switches,
@@ -236,7 +234,7 @@ static void result_text(const Report *r, Buf *out) {
     }
     if (v->kind == VERDICT_UNKNOWN) {
         buf_text(out, ": ");
-        put_message(out, v->reason ? v->reason : "no reason was given");
+        put_message(out, v->reason ? v->reason : MSG_OUTPUT_NO_REASON);
     }
     if (r->assuming) buf_printf(out, ", %s", r->assuming);
     buf_text(out, v->kind == VERDICT_SAFE ? ". " : ".");

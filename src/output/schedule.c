@@ -12,6 +12,7 @@
 
    Choices are hexadecimal. # starts a comment; the comments are the lines of the counterexample. */
 #include "base/map.h"
+#include "output/messages.h"
 #include "output/report.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -142,15 +143,15 @@ static void complain_of_program(const char *file, const char *text, const char *
     if (name) name += strlen("\nproperty ");
     size_t length = name ? strcspn(name, "\r\n") : 0;
     if (length && length < 100 && (length != strlen(property) || strncmp(name, property, length)))
-        buf_printf(error, "%s: the trace is for the property %.*s, not for %s\n", file, (int)length, name, property);
-    else buf_printf(error, "%s:1: the trace belongs to another program, to another version of it, or to other options\n", file);
+        buf_line(error, MSG_OUTPUT_TRACE_PROPERTY, file, (int)length, name, property);
+    else buf_line(error, MSG_OUTPUT_TRACE_PROGRAM, file);
 }
 
 Trace *schedule_read(const char *file, const char *text, const Program *p, const char *property, Buf *error) {
     uint64_t mark;
     int used = 0;
     if (sscanf(text, "heddle-trace 1 %" SCNx64 "%n", &mark, &used) < 1 || text[used] != '\n') {
-        buf_printf(error, "%s:1: not a trace: it does not start with heddle-trace 1\n", file);
+        buf_line(error, MSG_OUTPUT_TRACE_HEAD, file);
         return NULL;
     }
     if (mark != fingerprint(p)) {
@@ -166,7 +167,7 @@ Trace *schedule_read(const char *file, const char *text, const Program *p, const
         bool ok = parse_line(line, t);
         free(line);
         if (!ok) {
-            buf_printf(error, "%s:%u: not a step: %.*s\n", file, number, (int)(length < 80 ? length : 80), s);
+            buf_line(error, MSG_OUTPUT_TRACE_STEP, file, number, (int)(length < 80 ? length : 80), s);
             trace_free(t);
             return NULL;
         }

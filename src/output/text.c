@@ -3,6 +3,7 @@
    thread has a column; otherwise each line begins with its thread. */
 #include "base/file.h"
 #include "explain/events.h"
+#include "output/messages.h"
 #include "output/report.h"
 #include "output/source.h"
 #include <inttypes.h>
@@ -330,7 +331,7 @@ static void put_trace(const Text *t) {
         fputs(": ", t->out);
     }
     paint(t, RED, s->fault ? "undefined behaviour: " : "error: ");
-    paint(t, BOLD, s->error ? s->error : "the property is violated");
+    paint(t, BOLD, s->error ? s->error : MSG_OUTPUT_VIOLATED);
     if (t->report->part) fprintf(t->out, " (%s)", t->report->part);
     fputc('\n', t->out);
     put_caret(t, s->position);
@@ -344,7 +345,7 @@ static void put_reason(const Text *t) {
         put_position(t, v->position);
         fputs(": ", t->out);
     }
-    fprintf(t->out, "%s\n", v->reason ? v->reason : "no reason was given");
+    fprintf(t->out, "%s\n", v->reason ? v->reason : MSG_OUTPUT_NO_REASON);
     put_caret(t, v->position);
 }
 

@@ -4,6 +4,7 @@
 #include "ir/copy.h"
 #include "check/omissions.h"
 #include "passes/facts.h"
+#include "passes/messages.h"
 #include "passes/passes.h"
 #include "system/system.h"
 #include <string.h>
@@ -39,7 +40,7 @@ bool passes_in_order(const PassTable *t, const PassSettings *s, unsigned facts, 
         if (!pass_applies(x, s)) continue;
         for (unsigned f = 0; f < FACTS; f++)
             if (x->requires & ~facts & 1u << f) {
-                buf_printf(why, "the pass %s requires that %s", x->name, fact_text(f));
+                buf_printf(why, MSG_PASSES_FACT_MISSING, x->name, fact_text(f));
                 return false;
             }
         facts = (facts & ~x->breaks) | x->ensures;

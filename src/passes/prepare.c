@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the tables of passes for an engine, and turns a pass that refuses into UNKNOWN. */
 #include "passes/prepare.h"
+#include "passes/messages.h"
 
 Position chain_position(const Program *original, Position at) {
     if (at.file) at.file = exprs_intern(original->exprs, at.file);
@@ -8,8 +9,8 @@ Position chain_position(const Program *original, Position at) {
 }
 
 Verdict *chain_stopped(const Program *original, const SystemLocation *stop, const char *engine) {
-    Verdict *v = verdict_unknown(chain_position(original, stop->position), "%s: an execution reaches what is not modelled%s%s", engine,
-                                 stop->text ? ": " : "", stop->text ? stop->text : "");
+    Verdict *v = verdict_unknown(chain_position(original, stop->position), MSG_PASSES_REACHES_STOP, engine, stop->text ? ": " : "",
+                                 stop->text ? stop->text : "");
     v->cause = REASON_OMITTED;
     return v;
 }

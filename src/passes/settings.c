@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Prints and parses PassSettings as the words of passes/settings.def. */
 #include "expr/lexer.h"
+#include "passes/messages.h"
 #include "passes/passes.h"
 
 static const char *const arithmetic_words[] = {"auto", "bitvectors", "integers", "congruent", "weak"};
@@ -18,7 +19,7 @@ void settings_print(Buf *out, const PassSettings *s) {
 
 static bool parse_number(Lexer *l, unsigned *n) {
     enum { MOST = 1000000 };
-    if (l->token != TOKEN_NUMBER || l->width || l->number <= 0 || l->number > MOST) lexer_error(l, "expected a number from 1 to %d", MOST);
+    if (l->token != TOKEN_NUMBER || l->width || l->number <= 0 || l->number > MOST) lexer_error(l, MSG_PASSES_NO_NUMBER, MOST);
     else *n = (unsigned)l->number;
     lexer_next(l);
     return true;
@@ -38,7 +39,7 @@ static bool parse_setting(Lexer *l, PassSettings *s) {
 bool settings_parse(Lexer *l, PassSettings *s) {
     for (Arithmetic a = BITVECTORS; a <= WEAK && !s->arithmetic; a++)
         if (lexer_accept(l, arithmetic_words[a])) s->arithmetic = a;
-    if (!s->arithmetic) lexer_error(l, "expected an arithmetic: bitvectors, integers, congruent or weak");
+    if (!s->arithmetic) lexer_error(l, MSG_PASSES_NO_ARITHMETIC);
     while (parse_setting(l, s)) continue;
     return !l->failed;
 }

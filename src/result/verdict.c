@@ -3,6 +3,7 @@
    the host's byte order; strings and lists begin with their length. A field that is cut off or out of range makes the whole verdict unreadable. */
 #include "result/verdict.h"
 #include "base/messages.h"
+#include "result/messages.h"
 #include "result/proof_text.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -74,7 +75,8 @@ void verdict_note_reason(Verdict *v, const Verdict *other) {
     buf_free(&place);
 }
 
-static bool is_about_cut(const char *note) { return !strncmp(note, CUT_NOTE, strlen(CUT_NOTE)); }
+/* True for a note about undefined behaviour at which executions end. */
+static bool is_about_cut(const char *note) { return !strncmp(note, MSG_RESULT_CUT, strcspn(MSG_RESULT_CUT, "%")); }
 
 void verdict_take_cut(Verdict *v, Verdict *from) {
     char **kept = NULL;

@@ -74,7 +74,6 @@ void verdict_warn(Verdict *, const char *format, ...) __attribute__((format(prin
 void verdict_note_reason(Verdict *, const Verdict *other);
 /* Replaces the undefined behaviour at which executions end, and the notes about it. The other verdict gives its own away. */
 void verdict_take_cut(Verdict *, Verdict *from);
-#define CUT_NOTE "executions that reach the " /* Begins a note about undefined behaviour at which executions end. */
 static inline bool verdict_decides(const Verdict *v) { return v->kind != VERDICT_UNKNOWN; }
 void verdict_free(Verdict *);
 /* Send a verdict from the engine's process to the verifier. Strings in positions are interned into the Exprs. */

@@ -6,6 +6,7 @@
 #include "analysis/delays.h"
 #include "base/clock.h"
 #include "process/progress.h"
+#include "strategy/messages.h"
 #include "strategy/second_looks.h"
 #include <math.h>
 #include <stdlib.h>
@@ -110,10 +111,10 @@ static void note_fences(Verdict *v, Lines *lines, unsigned n) {
         for (next = i + 1; next < n && !compare_lines(&lines[i], &lines[next]);) next++;
         const char *many = next > i + 1 ? "s" : "";
         if (i) buf_text(&text, ", and ");
-        if (lines[i].first == lines[i].last) buf_printf(&text, "behind the store%s of line %u", many, lines[i].first);
-        else buf_printf(&text, "between lines %u and %u", lines[i].first, lines[i].last);
+        if (lines[i].first == lines[i].last) buf_printf(&text, MSG_STRATEGY_FENCE_BEHIND, many, lines[i].first);
+        else buf_printf(&text, MSG_STRATEGY_FENCE_BETWEEN, lines[i].first, lines[i].last);
     }
-    verdict_note(v, n > 1 ? "seq_cst fences %s exclude it" : "a seq_cst fence %s excludes it", buf_string(&text));
+    verdict_note(v, n > 1 ? MSG_STRATEGY_FENCES : MSG_STRATEGY_FENCE, buf_string(&text));
     buf_free(&text);
 }
 
@@ -162,6 +163,6 @@ void suggest_fences(const Config *c, const Loaded *in, const Program *p, const Q
     verdict_free(same);
     route_free(&made);
     if (!safe) return;
-    verdict_note(v, "under sequential consistency this cannot happen");
+    verdict_note(v, MSG_STRATEGY_FENCE_UNNEEDED);
     if (p->memory != MEMORY_C11) exclude_by_fences(c, in, p, q, v, slot);
 }

@@ -23,13 +23,15 @@
 #include "process/claims.h"
 #include "process/progress.h"
 #include "result/property.h"
+#include "strategy/messages.h"
 #include "strategy/situation.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char *memory_name(MemoryModel m) {
     static const char *const names[] = {
-        [MEMORY_SC] = "sequential consistency", [MEMORY_TSO] = "TSO", [MEMORY_PSO] = "PSO", [MEMORY_C11] = "C11"};
+        [MEMORY_SC] = MSG_STRATEGY_MEMORY_SC, [MEMORY_TSO] = "TSO", [MEMORY_PSO] = "PSO", [MEMORY_C11] = "C11"};
     return names[m];
 }
 
@@ -69,8 +71,7 @@ Verdict *no_lemma(const Situation *s, Verdict *v) {
 
 Verdict *same_as_sc(const Situation *s, Verdict *v) {
     v = confirm_under_c11(s, v);
-    if (v->kind == VERDICT_SAFE)
-        verdict_note(v, "under %s as under sequential consistency: no thread can observe a delayed store", memory_name(s->program->memory));
+    if (v->kind == VERDICT_SAFE) verdict_note(v, MSG_STRATEGY_SAME_AS_SC, memory_name(s->program->memory));
     return v;
 }
 
@@ -94,10 +95,8 @@ static Verdict *prove_robust(const Situation *s) {
 
 static void note_robust(Verdict *v, const Verdict *lemma) {
     Buf more = {0};
-    if (lemma->obligations) buf_printf(&more, "; %llu proof obligations hold", (unsigned long long)lemma->obligations);
-    verdict_note(
-        v, "under TSO, however many stores are delayed, as under sequential consistency: it is proved that no thread can observe one%s",
-        buf_string(&more));
+    if (lemma->obligations) buf_printf(&more, MSG_STRATEGY_LEMMA_OBLIGATIONS, (unsigned long long)lemma->obligations);
+    verdict_note(v, MSG_STRATEGY_ROBUST, buf_string(&more));
     buf_free(&more);
     add_certificate(v,
                     "; Under TSO, if no thread can observe a delayed store, all executions are sequentially consistent (Bouajjani, "
@@ -113,10 +112,8 @@ Verdict *robust(const Situation *s, Verdict *v) {
     Verdict *lemma = can_be ? prove_robust(s) : NULL;
     if (lemma) note_robust(v, lemma);
     else
-        v = instead(v, verdict_unknown(s->delays->where,
-                                       "the property %s is supported under %s only if no thread can observe a delayed store; this store "
-                                       "can be observed",
-                                       property_name(s->question->property), memory_name(s->program->memory)));
+        v = instead(v, verdict_unknown(s->delays->where, MSG_STRATEGY_NOT_ROBUST, property_name(s->question->property),
+                                       memory_name(s->program->memory)));
     verdict_free(lemma);
     return v;
 }
@@ -161,8 +158,7 @@ static Verdict *find_races(const Situation *s) {
     vec_free(omissions);
     if (v->kind == VERDICT_UNSAFE && vec_len(v->trace->steps) >= 2) {
         Position first = position_of(plain->program, v->trace, 2), second = position_of(plain->program, v->trace, 1);
-        v = instead(v, verdict_unknown(lasting_position(s->program, second),
-                                       "this access races with the access in line %u, and they are not both seq_cst atomics", first.line));
+        v = instead(v, verdict_unknown(lasting_position(s->program, second), MSG_STRATEGY_RACE_NOT_SC, first.line));
     }
     v->position = lasting_position(s->program, v->position);
     route_free(&route);
@@ -171,9 +167,10 @@ static Verdict *find_races(const Situation *s) {
 }
 
 static void note_same(Verdict *v, const Verdict *lemma) {
-    static const char text[] = "under C11 (RC11) as under sequential consistency: no two accesses race, except seq_cst atomics";
-    if (lemma == v || !lemma->obligations) verdict_note(v, "%s", text);
-    else verdict_note(v, "%s; %llu proof obligations hold", text, (unsigned long long)lemma->obligations);
+    char obligations[64] = "";
+    if (lemma != v && lemma->obligations)
+        snprintf(obligations, sizeof obligations, MSG_STRATEGY_LEMMA_OBLIGATIONS, (unsigned long long)lemma->obligations);
+    verdict_note(v, MSG_STRATEGY_RACE_FREE, obligations);
 }
 
 Verdict *data_race_free(const Situation *s, Verdict *v) {
@@ -191,9 +188,7 @@ Verdict *data_race_free(const Situation *s, Verdict *v) {
     if (races->kind == VERDICT_SAFE) note_same(races, races);
     else if (v && s->question->property != PROPERTY_UNREACH_CALL)
         races = instead(races,
-                        verdict_unknown(races->position,
-                                        "the property %s is supported under C11 only if no two accesses race, except seq_cst atomics: %s",
-                                        property_name(s->question->property), races->reason));
+                        verdict_unknown(races->position, MSG_STRATEGY_NOT_RACE_FREE, property_name(s->question->property), races->reason));
     verdict_free(v);
     return races;
 }
@@ -255,14 +250,13 @@ Verdict *confirm_under_c11(const Situation *s, Verdict *v) {
     weak->memory = MEMORY_C11;
     Verdict *all = run_alone(s, weak, &engine_rc11, SOON), *result = v;
     if (all->kind == VERDICT_SAFE) {
-        verdict_note(v, "under C11 (RC11): all executions were visited, none has a data race");
+        verdict_note(v, MSG_STRATEGY_C11_VISITED);
         add_certificate(v, "; No execution under C11 has a data race:\n", all, "");
     } else if (unordered.file) {
         Verdict *race = run_alone(s, p, &engine_unordered, 2 * SOON);
         if (race->kind != VERDICT_UNSAFE) {
             race = instead(race, all->race ? verdict_unknown(lasting_position(p, all->position), "%s", all->reason)
-                                           : verdict_unknown(unordered, "there is no data race if every atomic access acquires and "
-                                                                        "releases; this one does not"));
+                                           : verdict_unknown(unordered, MSG_STRATEGY_TOO_WEAK));
             race->cause = REASON_WEAK;
         }
         result = instead(v, race);
@@ -277,9 +271,7 @@ Verdict *confirm_under_c11(const Situation *s, Verdict *v) {
 
 Verdict *races_under_sc(const Situation *s, Verdict *v) {
     if (v->kind == VERDICT_UNSAFE || v->proof == PROOF_RACE_FREE) return v;
-    v = instead(v, verdict_unknown((Position){0},
-                                   "there is no data race under sequential consistency, but C11 has more executions, unless only seq_cst "
-                                   "atomics race"));
+    v = instead(v, verdict_unknown((Position){0}, MSG_STRATEGY_C11_MORE));
     Verdict *race = program_first_weak_access(s->program).file ? run_alone(s, s->program, &engine_unordered, 2 * SOON) : NULL;
     if (race && race->kind == VERDICT_UNSAFE) return instead(v, race);
     verdict_free(race);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "ir/asserts.h"
 #include "process/progress.h"
+#include "strategy/messages.h"
 #include "strategy/second_looks.h"
 #include <math.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 /* Records that some execution reaches undefined behaviour, if an engine found one and had no time left to name its place. */
 static void note_cut(Verdict *v) {
     if (v->kind != VERDICT_SAFE || v->cut || !v->met_undefined) return;
-    v->cut = strdup("which some executions reach");
+    v->cut = strdup(MSG_STRATEGY_SOME_REACH);
     v->cut_by = property_faults(PROPERTY_VALID_MEMSAFETY, 0) | property_faults(PROPERTY_NO_OVERFLOW, 0);
 }
 
@@ -21,7 +22,7 @@ static void note_unchecked_leaks(const Program *p, const Question *q, Verdict *v
     if (!question_has_parts(q, PART_MEMTRACK | PART_MEMCLEANUP)) return;
     for (size_t i = 0; i < vec_len(main_->locations); i++)
         if (main_->locations[i].kind == LOCATION_END) {
-            verdict_warn(v, "main may end by pthread_exit: leaks are not checked then");
+            verdict_warn(v, MSG_STRATEGY_LEAKS);
             return;
         }
 }
@@ -50,8 +51,7 @@ static bool may_be_undefined(const Program *p) {
 static void note_unchecked_behaviour(const Program *p, const Question *q, Verdict *v) {
     unsigned both = 1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_OVERFLOW;
     if (v->kind != VERDICT_SAFE || v->proof == PROOF_EXHAUSTED || v->proof == PROOF_NOTHING || v->cut) return;
-    if ((q->others & both) != both && may_be_undefined(p))
-        verdict_note(v, "undefined behaviour that the property does not cover was not checked; use --property all");
+    if ((q->others & both) != both && may_be_undefined(p)) verdict_note(v, MSG_STRATEGY_UNDEFINED);
 }
 
 static void take_warnings(Verdict *v, Verdict *from) {
@@ -90,7 +90,7 @@ void check_vacuity(const Config *c, const Program *p, const Question *q, Verdict
     if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT || v->states) return;
     if (v->explored.judged || left < 0.1 || !program_has(p, LOCATION_ERROR)) return;
     bool all = v->explored.runs < ENOUGH && probe(c, p, q, v, time);
-    if (!all && !v->explored.judged && v->explored.runs) verdict_warn(v, "none of the executions that were tried reaches an assertion");
+    if (!all && !v->explored.judged && v->explored.runs) verdict_warn(v, MSG_STRATEGY_NOT_REACHED);
 }
 
 VerdictKind verify_under_fairness(const Config *c, const Loaded *in, const Program *p, const Question *q, TimeSlot time) {

@@ -8,6 +8,7 @@
 #include "passes/program/mhp.h"
 #include "process/progress.h"
 #include "result/property.h"
+#include "strategy/messages.h"
 #include "strategy/situation.h"
 
 /* ---- conditions of plans ---- */
@@ -100,11 +101,10 @@ static bool allocates(const StoreDelays *d) {
 }
 
 static void warn_of_allocation(const StoreDelays *d, Verdict *v) {
-    static const char text[] = "assuming that malloc and free wait until the store buffer is empty";
     const Position *at = &d->assuming;
     if (v->kind != VERDICT_SAFE || !d->assumed || !allocates(d)) return;
-    if (at->file) verdict_warn(v, "%s:%u:%u: %s; this store may be delayed otherwise", at->file, at->line, at->column, text);
-    else verdict_warn(v, "%s", text);
+    if (at->file) verdict_warn(v, MSG_STRATEGY_ALLOCATION_AT, at->file, at->line, at->column);
+    else verdict_warn(v, MSG_STRATEGY_ALLOCATION);
 }
 
 /* Returns the verdict that decides the question, and frees the other one. If no verdict decides it, the one with the more useful reason is
@@ -120,9 +120,8 @@ static Verdict *better(Verdict *first, Verdict *second) {
 static Verdict *no_plan(const Situation *s) {
     const Config *c = s->config;
     if (c->engine && !c->engine->supports(s->question->property))
-        return verdict_unknown((Position){0}, "the engine %s does not support the property %s", c->engine_name,
-                               property_name(s->question->property));
-    return verdict_unknown((Position){0}, "the property %s is not supported under %s", property_name(s->question->property),
+        return verdict_unknown((Position){0}, MSG_STRATEGY_ENGINE_PROPERTY, c->engine_name, property_name(s->question->property));
+    return verdict_unknown((Position){0}, MSG_STRATEGY_PROPERTY_MEMORY, property_name(s->question->property),
                            memory_name(s->program->memory));
 }
 

@@ -14,6 +14,7 @@
 #include "passes/program/instrumented.h"
 #include "witness/follow.h"
 #include "witness/instrument.h"
+#include "witness/messages.h"
 #include "witness/points.h"
 #include "witness/value.h"
 #include <ctype.h>
@@ -27,7 +28,7 @@
 
 static unsigned properties_of(const Witness *w, Buf *error) {
     unsigned set = 0;
-    properties_of_text(w->specification, "the specification of the witness", &set, error);
+    properties_of_text(w->specification, MSG_WITNESS_SPECIFICATION, &set, error);
     return set;
 }
 
@@ -41,7 +42,7 @@ bool check_witness_properties(const Witnesses *all, bool asked, unsigned *set, B
     if (error->length) return false;
     *set = asked ? *set & claimed : claimed;
     if (!(*set & ((1u << PARTS_SHIFT) - 1))) *set = 0;
-    if (!*set) buf_text(error, "the witness has another property");
+    if (!*set) buf_text(error, MSG_WITNESS_PROPERTY);
     return *set != 0;
 }
 
@@ -68,10 +69,7 @@ static void check_hash(const Witness *w, const char *path, Buf *why) {
         named |= !strcmp(base_name(w->files[i].name), base_name(path));
         same |= !strcasecmp(w->files[i].hash, buf_string(&hash));
     }
-    if (vec_len(w->files) && !same)
-        buf_printf(why,
-                   named ? "the witness describes another version of %s (the hash differs)" : "the witness does not describe the file %s",
-                   path);
+    if (vec_len(w->files) && !same) buf_printf(why, named ? MSG_WITNESS_OTHER_VERSION : MSG_WITNESS_OTHER_FILE, path);
     buf_free(&text);
     buf_free(&hash);
     buf_free(&error);
@@ -129,10 +127,11 @@ static void check_place(const Program *p, const FrontOptions *o, const ClaimedWa
     line.first = line.last = 0;
     if (points_exist(p, &w->spot)) return;
     *limited = w->kind != CLAIMED_TARGET && !points_exist(p, &line) && has_statement(o, &w->spot);
-    buf_printf(why, "the program has no code at line %u", w->spot.line);
-    if (w->spot.first) buf_printf(why, ", column %u", w->spot.column);
-    if (w->spot.function) buf_printf(why, " of %s", w->spot.function);
-    if (*limited) buf_text(why, " that affects the property");
+    Buf place = {0};
+    if (w->spot.first) buf_printf(&place, MSG_WITNESS_AT_COLUMN, w->spot.column);
+    if (w->spot.function) buf_printf(&place, MSG_WITNESS_IN_FUNCTION, w->spot.function);
+    buf_printf(why, *limited ? MSG_WITNESS_NO_RELEVANT_CODE : MSG_WITNESS_NO_CODE, w->spot.line, buf_string(&place));
+    buf_free(&place);
 }
 
 /* Returns whether the text has a word of ACSL other than \result. */
@@ -148,9 +147,8 @@ static void check_way(const Program *p, const FrontOptions *o, const ClaimedWayp
     if (why->length || !w->constraint || w->kind == CLAIMED_BRANCH) return;
     value_holds(w->constraint, p->pointer_width, look_up, &names, &odd);
     *limited = is_acsl(w->constraint) || (odd == ODD_CALLS && !names.unknown);
-    if (odd) buf_printf(why, "line %u: Heddle cannot evaluate the constraint: %s", w->spot.line, w->constraint);
-    else if (names.unknown)
-        buf_printf(why, "line %u: the program has no variable that the constraint names: %s", w->spot.line, w->constraint);
+    if (odd) buf_printf(why, MSG_WITNESS_CONSTRAINT_KIND, w->spot.line, w->constraint);
+    else if (names.unknown) buf_printf(why, MSG_WITNESS_CONSTRAINT_NAME, w->spot.line, w->constraint);
 }
 
 /* Finds the columns of the statement that the column of a target or an assumption lies in. */
@@ -159,7 +157,7 @@ static void find_column(const Program *p, const FrontOptions *o, ClaimedWaypoint
         Buf text = {0}, error = {0};
         bool here = !w->spot.file || !strcmp(base_name(w->spot.file), base_name(o->files[i]));
         if (here && file_read(o->files[i], FILE_TEXT, &text, &error) && !clean_extent(buf_string(&text), &w->spot))
-            buf_printf(why, "line %u has no column %u", w->spot.line, w->spot.column);
+            buf_printf(why, MSG_WITNESS_COLUMN, w->spot.line, w->spot.column);
         buf_free(&text);
         buf_free(&error);
         if (here) break;
@@ -185,8 +183,7 @@ static void check_claims(const Program *p, const FrontOptions *o, const Witness 
     for (size_t i = 0; i < o->nfiles && !why->length; i++) check_hash(w, o->files[i], why);
     for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++)
         if (w->ways[i].kind == CLAIMED_BRANCH) find_branch(o, &w->ways[i]);
-    if (!why->length && w->data_model && strcmp(w->data_model, model))
-        buf_printf(why, "the witness assumes the data model %s, but --data-model is %s", w->data_model, model);
+    if (!why->length && w->data_model && strcmp(w->data_model, model)) buf_printf(why, MSG_WITNESS_DATA_MODEL, w->data_model, model);
     for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++)
         if ((w->ways[i].kind == CLAIMED_TARGET || w->ways[i].kind == CLAIMED_ASSUME) && w->ways[i].spot.column)
             find_column(p, o, &w->ways[i], why);
@@ -226,7 +223,7 @@ static void settle_inserted(Program *p, const Inserted *inserted) {
 static bool is_of_program(const FrontOptions *o, const Spot *spot, Buf *why) {
     bool found = !spot->file;
     for (size_t i = 0; i < o->nfiles && !found; i++) found = !strcmp(base_name(spot->file), base_name(o->files[i]));
-    if (!found && !why->length) buf_printf(why, "the witness describes %s, which is not a file of the program", spot->file);
+    if (!found && !why->length) buf_printf(why, MSG_WITNESS_FOREIGN_FILE, spot->file);
     return found;
 }
 
@@ -262,12 +259,10 @@ bool instrument_program(const FrontOptions *o, const Question *q, const Witness 
         remapped.clang_flags = flags;
         remapped.nflags = (unsigned)vec_len(flags);
         if (load_program(&remapped, &with->loaded, &error)) with->program = loaded_program(&with->loaded, q, NULL);
-        else
-            buf_printf(why, "clang rejects the invariants of the witness: %.*s", (int)strcspn(buf_string(&error), "\n"),
-                       buf_string(&error));
+        else buf_printf(why, MSG_WITNESS_CLANG, (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
     }
     if (with->program && !inserted_is_expressions(with->program, inserted)) {
-        buf_text(why, "the expressions of the witness do more than read the state");
+        buf_text(why, MSG_WITNESS_NOT_READ_ONLY);
         with_invariants_free(with);
     }
     if (with->program) ghosts_join(with->program, inserted);
@@ -298,7 +293,7 @@ static Verdict *check_violation(const Program *p, const Question *q, const Witne
     Buf why = {0};
     Verdict *v;
     progress_phase("following the witness");
-    if (p->memory != MEMORY_SC) return verdict_unknown((Position){0}, "Heddle follows witnesses only under sequential consistency");
+    if (p->memory != MEMORY_SC) return verdict_unknown((Position){0}, MSG_WITNESS_WEAK_MEMORY);
     FollowEnd end = follow(p, q, w, time.deadline - 1, &trace, &why);
     if (end == FOLLOW_FOUND) {
         v = verdict_new(VERDICT_UNSAFE);
@@ -342,9 +337,8 @@ static Verdict *check_invariants(const Config *c, const FrontOptions *o, const Q
     q.property = PROPERTY_UNREACH_CALL;
     if (instrument_program(o, &q, w, &with, &why)) {
         Verdict *own = answer(c, &with.loaded, with.program, &q, time);
-        if (own->kind == VERDICT_UNSAFE && is_ours(with.program, &q, own))
-            v = refuse(standing, "an invariant of the witness does not hold");
-        else if (own->kind != VERDICT_SAFE) v = verdict_unknown((Position){0}, "Heddle could not prove the invariants of the witness");
+        if (own->kind == VERDICT_UNSAFE && is_ours(with.program, &q, own)) v = refuse(standing, MSG_WITNESS_INVARIANT_WRONG);
+        else if (own->kind != VERDICT_SAFE) v = verdict_unknown((Position){0}, MSG_WITNESS_INVARIANT_OPEN);
         verdict_free(own);
         with_invariants_free(&with);
     } else v = with.limited ? verdict_unknown((Position){0}, "%s", buf_string(&why)) : refuse(standing, buf_string(&why));
@@ -359,13 +353,13 @@ Verdict *check_witness(const Config *c, const FrontOptions *o, const Witnesses *
     Verdict *v = NULL;
     *checked = p;
     *standing = WITNESS_OPEN;
-    if (!w) return verdict_unknown((Position){0}, "the witness does not describe this property");
+    if (!w) return verdict_unknown((Position){0}, MSG_WITNESS_OTHER_PROPERTY);
     if (has_obligations(q, w) && instrument_program(o, q, w, with, &why)) in = &with->loaded, *checked = p = with->program;
     bool limited = with->limited;
     if (!why.length) check_claims(p, o, w, &why, &limited);
     if (!why.length && w->limited) {
         limited = true;
-        buf_text(&why, "Heddle does not check invariants in GraphML");
+        buf_text(&why, MSG_WITNESS_GRAPHML_INVARIANTS);
     }
     if (why.length && limited) v = verdict_unknown((Position){0}, "%s", buf_string(&why));
     else if (why.length) v = refuse(standing, buf_string(&why));

@@ -10,6 +10,7 @@
 #include "ir/script.h"
 #include "ir/wait.h"
 #include "witness/following.h"
+#include "witness/messages.h"
 #include <string.h>
 
 /* Returns whether races between accesses that are not adjacent count. A state does not record earlier steps, so such a race may be
@@ -512,17 +513,19 @@ static void start(Follow *f, double until) {
     } while (!f->found && !f->cut && tries < MOST_CHOICES && (next_choices(f), picks = f->picks, vec_len(picks)));
 }
 
+/* Returns why the search ended. */
+static const char *reason_of(const Follow *f) {
+    if (f->cut) return MSG_WITNESS_FOLLOW_CUT;
+    if (f->sampled) return MSG_WITNESS_FOLLOW_SAMPLED;
+    if (f->stopped) return MSG_WITNESS_FOLLOW_STOPPED;
+    if (f->points.unsure) return MSG_WITNESS_FOLLOW_UNSURE;
+    return is_weak(f) ? MSG_WITNESS_FOLLOW_WEAK : MSG_WITNESS_FOLLOW_NONE;
+}
+
 static void explain(const Follow *f, Buf *why) {
     const ClaimedWaypoint *w = &f->witness->ways[f->most < vec_len(f->witness->ways) ? f->most : vec_len(f->witness->ways) - 1];
-    const char *place = w->kind == CLAIMED_TARGET ? "the target" : "the waypoint";
-    if (f->cut) buf_text(why, "the search for an execution that follows the witness ran out of time or memory");
-    else if (f->sampled) buf_text(why, "no execution of those tried follows the witness, but not all inputs were tried");
-    else if (f->stopped) buf_text(why, "no execution of those tried follows the witness, but some reach code that is not modelled");
-    else if (f->points.unsure)
-        buf_text(why, "no execution of those tried follows the witness, but some constraints could not be evaluated");
-    else if (is_weak(f)) buf_text(why, "no interleaving follows the witness, but weak atomic accesses may allow more races");
-    else buf_text(why, "no execution follows the witness");
-    buf_printf(why, "; no execution passes %s at line %u", place, w->spot.line);
+    const char *place = w->kind == CLAIMED_TARGET ? MSG_WITNESS_TARGET : MSG_WITNESS_WAYPOINT;
+    buf_printf(why, MSG_WITNESS_FOLLOW_END, reason_of(f), place, w->spot.line);
 }
 
 FollowEnd follow(const Program *p, const Question *question, const Witness *w, double until, Trace **trace, Buf *why) {

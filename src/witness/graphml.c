@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads automata in GraphML that are a single path, as the list of their edges. Only the necessary part of XML is understood. */
+#include "witness/messages.h"
 #include "witness/witness.h"
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +98,7 @@ bool witness_graphml(Witnesses *into, const char *path, const char *text, Buf *e
     read_tags(&r);
     bool violation = r.type && !strcmp(r.type, "violation_witness");
     if (!r.type || !r.specification || (violation && !vec_len(r.ways))) {
-        buf_printf(error, "%s: not a witness: its type, its specification or its edges are missing\n", path);
+        buf_line(error, MSG_WITNESS_GRAPHML_PARTS, path);
         vec_free(r.ways);
         return false;
     }

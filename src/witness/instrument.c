@@ -6,6 +6,7 @@
    assertions. */
 #include "witness/instrument.h"
 #include "base/file.h"
+#include "witness/messages.h"
 #include "witness/value.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -129,7 +130,7 @@ static void insert(Source *s, size_t at, Buf *text) {
 }
 
 static bool fail(Source *s, const Spot *spot, const char *what) {
-    if (!s->why->length) buf_printf(s->why, "line %u: %s", spot->line, what);
+    if (!s->why->length) buf_printf(s->why, MSG_WITNESS_AT_LINE, spot->line, what);
     return false;
 }
 
@@ -229,15 +230,15 @@ static bool add_loop(Source *s, const Witness *w, const Invariant *v, size_t at)
     const char *head = s->clean + at;
     if (word_at(head, "do")) {
         size_t open = at + strlen("do") + strspn(head + 2, " \t\r\n");
-        if (s->clean[open] != '{') return give_up(s, &v->spot, "the loop has no block");
+        if (s->clean[open] != '{') return give_up(s, &v->spot, MSG_WITNESS_LOOP_BARE);
         put_check(&text, w, v->text, v->spot.line);
         insert(s, open + 1, &text);
         return true;
     }
     bool is_for = word_at(head, "for");
-    if (!is_for && !word_at(head, "while")) return fail(s, &v->spot, "no loop begins here");
+    if (!is_for && !word_at(head, "while")) return fail(s, &v->spot, MSG_WITNESS_NO_LOOP);
     size_t i = at + strcspn(head, "(") + 1;
-    if (s->clean[i - 1] != '(') return fail(s, &v->spot, "no loop begins here");
+    if (s->clean[i - 1] != '(') return fail(s, &v->spot, MSG_WITNESS_NO_LOOP);
     for (int depth = 0; is_for && s->clean[i] && (depth || s->clean[i] != ';'); i++)
         depth += s->clean[i] == '(' ? 1 : s->clean[i] == ')' ? -1 : 0;
     if (is_for) i++;
@@ -251,12 +252,12 @@ static bool add_loop(Source *s, const Witness *w, const Invariant *v, size_t at)
 
 static bool add_invariant(Source *s, const Witness *w, const Invariant *v) {
     size_t at = statement_at(s, &v->spot);
-    if (!is_expression(s->text, v->text, 0)) return fail(s, &v->spot, "the invariant is not an expression of C over variables");
-    if (!at || !is_in_function(s, at)) return fail(s, &v->spot, "no statement begins here");
+    if (!is_expression(s->text, v->text, 0)) return fail(s, &v->spot, MSG_WITNESS_NO_EXPRESSION);
+    if (!at || !is_in_function(s, at)) return fail(s, &v->spot, MSG_WITNESS_NO_STATEMENT);
     if (v->loop) return add_loop(s, w, v, at);
     bool alone = follows_statement(s, at);
     size_t end = alone ? 0 : statement_end(s, at);
-    if (!alone && !end) return give_up(s, &v->spot, "Heddle cannot insert an invariant before this statement");
+    if (!alone && !end) return give_up(s, &v->spot, MSG_WITNESS_INVARIANT_PLACE);
     Buf text = {0};
     buf_text(&text, alone ? " " : " { ");
     put_check(&text, w, v->text, v->spot.line);
@@ -273,11 +274,11 @@ static bool add_update(Source *s, const Witness *w, const GhostUpdate *u) {
     size_t at = statement_at(s, &u->spot);
     bool alone = at && follows_statement(s, at);
     if (!ghost_named(w, u->variable, strlen(u->variable)) || !is_expression(s->text, u->text, 0))
-        return fail(s, &u->spot, "the update does not assign an expression to a ghost variable");
-    if (!at || !is_in_function(s, at)) return fail(s, &u->spot, "no statement begins here");
-    if (is_loop(s, at)) return give_up(s, &u->spot, "Heddle cannot insert an update before a loop");
+        return fail(s, &u->spot, MSG_WITNESS_UPDATE_SHAPE);
+    if (!at || !is_in_function(s, at)) return fail(s, &u->spot, MSG_WITNESS_NO_STATEMENT);
+    if (is_loop(s, at)) return give_up(s, &u->spot, MSG_WITNESS_UPDATE_LOOP);
     size_t end = alone ? first_part_end(s, at) : statement_end(s, at);
-    if (!end) return give_up(s, &u->spot, "Heddle cannot insert an update before this statement");
+    if (!end) return give_up(s, &u->spot, MSG_WITNESS_UPDATE_PLACE);
     Buf text = {0};
     buf_printf(&text, "%s__heddle_atomic_begin(); " GHOST_PREFIX "%s = ", alone ? " " : " { ", u->variable);
     put_expression(&text, w, u->text);
@@ -313,17 +314,16 @@ static bool is_new_name(Source *s, const Ghost *g) {
         size_t i = (size_t)(at - s->clean);
         if ((i && is_word(at[-1])) || is_word(at[length]) || is_member(s->clean, i)) continue;
         s->limited = is_in_function(s, i);
-        buf_printf(s->why, "the program uses the name of the ghost variable %s", g->name);
+        buf_printf(s->why, MSG_WITNESS_GHOST_TAKEN, g->name);
         return false;
     }
     return true;
 }
 
 static bool put_ghost(Buf *out, Source *s, const Ghost *g, bool here) {
-    if (!is_type(g->type)) buf_printf(s->why, "the ghost variable %s has a type that is not a word", g->name);
-    else if (!*g->name || !are_words(g->name, false)) buf_printf(s->why, "the ghost variable %s has a name that is not a word", g->name);
-    else if (!is_expression("", g->initial, 0))
-        buf_printf(s->why, "the ghost variable %s has an initial value that is not an expression", g->name);
+    if (!is_type(g->type)) buf_printf(s->why, MSG_WITNESS_GHOST_TYPE, g->name);
+    else if (!*g->name || !are_words(g->name, false)) buf_printf(s->why, MSG_WITNESS_GHOST_NAME, g->name);
+    else if (!is_expression("", g->initial, 0)) buf_printf(s->why, MSG_WITNESS_GHOST_INITIAL, g->name);
     else if (is_new_name(s, g)) {
         if (here) buf_printf(out, "%s " GHOST_PREFIX "%s = %s; ", g->type, g->name, g->initial);
         else buf_printf(out, "extern %s " GHOST_PREFIX "%s; ", g->type, g->name);
@@ -370,7 +370,7 @@ static bool put_text(Buf *out, Source *s, const char *text, Inserted **inserted)
     }
     vec_free(pieces);
     buf_text(out, text + at);
-    if (!good) buf_text(s->why, "the invariants of one line are too long"), s->limited = true;
+    if (!good) buf_text(s->why, MSG_WITNESS_LINE_LONG), s->limited = true;
     return good;
 }
 

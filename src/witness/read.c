@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/file.h"
+#include "witness/messages.h"
 #include "witness/witness.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ typedef struct Reader {
 typedef yaml_node_t Node;
 
 static bool refuse(Reader *r, const Node *at, const char *what) {
-    if (!r->error->length) buf_printf(r->error, "%s:%zu: not a witness: %s\n", r->path, at ? at->start_mark.line + 1 : (size_t)1, what);
+    if (!r->error->length) buf_line(r->error, MSG_WITNESS_NOT_A_WITNESS, r->path, at ? at->start_mark.line + 1 : (size_t)1, what);
     return false;
 }
 
@@ -49,17 +50,17 @@ static bool number_at(Reader *r, Node *map, const char *key, unsigned *number) {
     char *end;
     if (!n) return true;
     unsigned long v = text ? strtoul(text, &end, 10) : 0;
-    if (!text || !*text || *text == '-' || *end || v > 1000000000) return refuse(r, n, "a number is expected here");
+    if (!text || !*text || *text == '-' || *end || v > 1000000000) return refuse(r, n, MSG_WITNESS_NO_NUMBER);
     *number = (unsigned)v;
     return true;
 }
 
 static bool spot_at(Reader *r, Node *map, Spot *spot) {
     Node *n = member(r, map, "location");
-    if (!n) return refuse(r, map, "there is no location");
+    if (!n) return refuse(r, map, MSG_WITNESS_NO_LOCATION);
     *spot = (Spot){.file = text_at(r, n, "file_name"), .function = text_at(r, n, "function")};
     if (!number_at(r, n, "line", &spot->line) || !number_at(r, n, "column", &spot->column)) return false;
-    return spot->line || refuse(r, n, "a location has no line");
+    return spot->line || refuse(r, n, MSG_WITNESS_NO_LINE);
 }
 
 /* ---- violations ---- */
@@ -73,15 +74,15 @@ static bool read_waypoint(Reader *r, Witness *w, Node *n, unsigned segment, bool
     Node *inner = member(r, n, "waypoint");
     const char *type = text_at(r, inner, "type"), *action = text_at(r, inner, "action");
     ClaimedWaypoint way = {.segment = segment, .constraint = text_at(r, member(r, inner, "constraint"), "value")};
-    if (!inner || !type) return refuse(r, n, "a waypoint is expected here");
-    if (!action || strcmp(action, "follow")) return refuse(r, inner, "Heddle supports only waypoints with the action follow");
+    if (!inner || !type) return refuse(r, n, MSG_WITNESS_NO_WAYPOINT);
+    if (!action || strcmp(action, "follow")) return refuse(r, inner, MSG_WITNESS_WAYPOINT_ACTION);
     unsigned k = 0;
     while (k <= CLAIMED_TARGET && strcmp(types[k], type)) k++;
-    if (k > CLAIMED_TARGET) return refuse(r, inner, "the type of this waypoint is unknown");
+    if (k > CLAIMED_TARGET) return refuse(r, inner, MSG_WITNESS_WAYPOINT_TYPE);
     way.kind = (ClaimedWaypointKind)k;
     way.any_thread = !threads && !member(r, inner, "thread_id");
     if (!number_at(r, inner, "thread_id", &way.thread) || !spot_at(r, inner, &way.spot)) return false;
-    if (!way.constraint && (way.kind == CLAIMED_ASSUME || way.kind == CLAIMED_RETURN)) return refuse(r, inner, "there is no constraint");
+    if (!way.constraint && (way.kind == CLAIMED_ASSUME || way.kind == CLAIMED_RETURN)) return refuse(r, inner, MSG_WITNESS_NO_CONSTRAINT);
     vec_push(w->ways, way);
     return true;
 }
@@ -90,14 +91,14 @@ static bool read_waypoint(Reader *r, Witness *w, Node *n, unsigned segment, bool
 static bool read_segments(Reader *r, Witness *w, Node *content, bool threads) {
     for (unsigned i = 0; i < items(content); i++) {
         Node *segment = member(r, item(r, content, i), "segment");
-        if (!items(segment)) return refuse(r, content, "a segment is expected here");
+        if (!items(segment)) return refuse(r, content, MSG_WITNESS_NO_SEGMENT);
         for (size_t k = 0; k < items(segment); k++)
             if (!read_waypoint(r, w, item(r, segment, k), i, threads)) return false;
     }
-    if (!vec_len(w->ways) || vec_last(w->ways).kind != CLAIMED_TARGET) return refuse(r, content, "the last waypoint must be a target");
+    if (!vec_len(w->ways) || vec_last(w->ways).kind != CLAIMED_TARGET) return refuse(r, content, MSG_WITNESS_LAST_WAYPOINT);
     for (size_t i = 0; i < vec_len(w->ways); i++)
         if (w->ways[i].kind == CLAIMED_TARGET && w->ways[i].segment != vec_last(w->ways).segment)
-            return refuse(r, content, "a segment follows the segment of a target");
+            return refuse(r, content, MSG_WITNESS_SEGMENT_AFTER);
     return true;
 }
 
@@ -108,11 +109,10 @@ static bool read_invariants(Reader *r, Witness *w, Node *content) {
         Node *inner = member(r, item(r, content, i), "invariant");
         const char *type = text_at(r, inner, "type"), *format = text_at(r, inner, "format");
         Invariant v = {.text = text_at(r, inner, "value")};
-        if (!type || !v.text) return refuse(r, content, "an invariant is expected here");
-        if (format && strcmp(format, "c_expression"))
-            return refuse(r, inner, "Heddle supports only invariants with the format c_expression");
+        if (!type || !v.text) return refuse(r, content, MSG_WITNESS_NO_INVARIANT);
+        if (format && strcmp(format, "c_expression")) return refuse(r, inner, MSG_WITNESS_INVARIANT_FORMAT);
         v.loop = !strcmp(type, "loop_invariant");
-        if (!v.loop && strcmp(type, "location_invariant")) return refuse(r, inner, "the type of this invariant is unknown");
+        if (!v.loop && strcmp(type, "location_invariant")) return refuse(r, inner, MSG_WITNESS_INVARIANT_TYPE);
         if (!spot_at(r, inner, &v.spot)) return false;
         vec_push(w->invariants, v);
     }
@@ -126,7 +126,7 @@ static bool read_updates(Reader *r, Witness *w, Node *n) {
     for (size_t i = 0; i < items(updates); i++) {
         u.variable = text_at(r, item(r, updates, i), "variable");
         u.text = text_at(r, item(r, updates, i), "value");
-        if (!u.variable || !u.text) return refuse(r, n, "an update of a ghost variable is expected here");
+        if (!u.variable || !u.text) return refuse(r, n, MSG_WITNESS_NO_UPDATE);
         vec_push(w->updates, u);
     }
     return true;
@@ -138,7 +138,7 @@ static bool read_ghosts(Reader *r, Witness *w, Node *content) {
         Node *n = item(r, variables, i), *initial = member(r, n, "initial");
         Ghost g = {.name = text_at(r, n, "name"), .type = text_at(r, n, "type"), .initial = text_at(r, initial, "value")};
         if (!g.initial) g.initial = text_of(r, initial);
-        if (!g.name || !g.type || !g.initial) return refuse(r, n, "a ghost variable is expected here");
+        if (!g.name || !g.type || !g.initial) return refuse(r, n, MSG_WITNESS_NO_GHOST);
         vec_push(w->ghosts, g);
     }
     for (size_t i = 0; i < items(updates); i++)
@@ -162,19 +162,19 @@ static bool read_entry(Reader *r, Node *entry) {
     Node *metadata = member(r, entry, "metadata"), *task = member(r, metadata, "task"), *content = member(r, entry, "content");
     const char *specification = text_at(r, task, "specification"), *language = text_at(r, task, "language");
     const char *version = text_at(r, metadata, "format_version");
-    if (!type || !task || !content) return refuse(r, entry, "an entry must have a type, metadata with a task, and content");
-    if (version && strncmp(version, "2.", 2)) return refuse(r, metadata, "Heddle supports only version 2 of the format");
-    if (language && strcmp(language, "C")) return refuse(r, task, "Heddle supports only the language C");
-    if (!specification) return refuse(r, task, "there is no specification");
+    if (!type || !task || !content) return refuse(r, entry, MSG_WITNESS_ENTRY);
+    if (version && strncmp(version, "2.", 2)) return refuse(r, metadata, MSG_WITNESS_VERSION);
+    if (language && strcmp(language, "C")) return refuse(r, task, MSG_WITNESS_LANGUAGE);
+    if (!specification) return refuse(r, task, MSG_WITNESS_NO_SPECIFICATION);
     bool violation = !strcmp(type, "violation_sequence");
     Witness *w = witness_of(r->into, violation, specification);
-    if (vec_len(w->ways)) return refuse(r, entry, "a specification has two violations");
+    if (vec_len(w->ways)) return refuse(r, entry, MSG_WITNESS_TWO_VIOLATIONS);
     if (!w->data_model) w->data_model = text_at(r, task, "data_model");
     read_files(r, w, task);
     if (violation) return read_segments(r, w, content, !version || (strcmp(version, "2.0") && strcmp(version, "2.1")));
     if (!strcmp(type, "invariant_set")) return read_invariants(r, w, content);
     if (!strcmp(type, "ghost_instrumentation")) return read_ghosts(r, w, content);
-    return refuse(r, entry, "the type of this entry is unknown");
+    return refuse(r, entry, MSG_WITNESS_ENTRY_TYPE);
 }
 
 static bool read_yaml(Witnesses *into, const char *path, const Buf *text, Buf *error) {
@@ -184,10 +184,10 @@ static bool read_yaml(Witnesses *into, const char *path, const Buf *text, Buf *e
     yaml_parser_initialize(&parser);
     yaml_parser_set_input_string(&parser, (const unsigned char *)buf_string(text), text->length);
     bool good = yaml_parser_load(&parser, &d);
-    if (!good) buf_printf(error, "%s:%zu: not a witness: %s\n", path, parser.problem_mark.line + 1, parser.problem ? parser.problem : "?");
+    if (!good) buf_line(error, MSG_WITNESS_YAML, path, parser.problem_mark.line + 1, parser.problem ? parser.problem : "?");
     else {
         Node *root = yaml_document_get_root_node(&d);
-        if (!items(root)) good = refuse(&r, root, "a list of entries is expected");
+        if (!items(root)) good = refuse(&r, root, MSG_WITNESS_NO_LIST);
         for (size_t i = 0; i < items(root) && good; i++) good = read_entry(&r, item(&r, root, i));
         yaml_document_delete(&d);
     }

@@ -147,7 +147,7 @@ static void test_schedule(void **state) {
     memcpy(bad, "\n1 x", 4);
     buf_clear(&error);
     assert_null(schedule_read("t", written, p, "unreach-call", &error));
-    assert_non_null(strstr(buf_string(&error), "t:4: not a step"));
+    assert_non_null(strstr(buf_string(&error), "t:4: this is not a step"));
     free(written);
     trace_free(t);
     program_free(p);

@@ -349,7 +349,7 @@ static void test_verdicts(void **state) {
     expect(VERDICT_UNKNOWN, "threads are created without bound",
            "thread main { local a : bv32;"
            "l0 { do a := create w (0:64) @\"c.c:9:1\"; goto l0; } } thread w count many { l0 end; }");
-    expect(VERDICT_UNKNOWN, "not exhausted within", "global x : bv64 = 0:64; thread main { l0 { do x := (add x 1:64); goto l0; } }");
+    expect(VERDICT_UNKNOWN, "has not visited all states within", "global x : bv64 = 0:64; thread main { l0 { do x := (add x 1:64); goto l0; } }");
 }
 
 /* A thread that loops for ever beside another must not keep that from being explored. */

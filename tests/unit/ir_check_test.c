@@ -7,7 +7,7 @@ static const char text[] = "approximation under \"bound\"; object o : global 8 r
                            "global x : bv32 = 1:32; global m : bv32;"
                            "thread main { local t : bv32; local u : bv64;"
                            "l0 { do t := x; goto l1; do t := 1:32; goto l1; }"
-                           "l1 { when (= t 0:32) do x := t; lock m; u := alloc h size 4:64; t := load [o]; goto l2; }"
+                           "l1 { when (= t 0:32) do x := t; lock m; u := alloc h size 4:64; t := load [o]; create w (0:64); goto l2; }"
                            "l2 stop 0; }"
                            "thread w { local t : bv32; l0 { do alive f; t := 0:32; x := t; goto l1; } l1 end; }";
 
@@ -184,6 +184,40 @@ DAMAGE(ownerless) {
     t->actions[0].instrs[0].value = expr_symbol(p->exprs, symbol_new(p->exprs, SYM_VARIABLE, "q", sort_bv(p->exprs, 32)));
 }
 
+DAMAGE(bare_variable) {
+    IGNORE;
+    p->globals[0]->name = NULL;
+}
+DAMAGE(dropped_local) {
+    IGNORE;
+    (void)vec_pop(t->locals);
+}
+DAMAGE(address_sort) {
+    IGNORE;
+    p->pointer_width = 32;
+}
+DAMAGE(unknown_thread) {
+    IGNORE;
+    t->actions[2].instrs[4].template_ = 9;
+}
+DAMAGE(thread_of_assume) {
+    IGNORE;
+    t->actions[0].instrs[0] =
+        (Instr){.kind = INSTR_ASSUME, .value = expr_bool(p->exprs, true), .address = expr_bv(p->exprs, 64, 0), .object = NULL};
+}
+DAMAGE(life_of_lock) {
+    IGNORE;
+    t->actions[2].instrs[1].life = 1;
+}
+DAMAGE(store_of_assign) {
+    IGNORE;
+    t->actions[0].instrs[0].writes = true;
+}
+DAMAGE(undefined_assign) {
+    IGNORE;
+    t->actions[0].instrs[0].undefined = true;
+}
+
 static const Case cases[] = {
     {"[indices]", "[H0525]", location_index},    {"[indices]", "[H0525]", action_index},        {"[indices]", "[H0561]", action_target},
     {"[indices]", "[H0559]", action_source},     {"[indices]", "[H0558]", action_listed_twice}, {"[indices]", "[H0560]", action_not_listed},
@@ -199,6 +233,14 @@ static const Case cases[] = {
     {"[operands]", "[H0526]", instr_kind},       {"[scope]", "[H0532]", foreign_target},        {"[scope]", "[H0532]", foreign_value},
     {"[symbols]", "[H0531]", dropped_variable},  {"[symbols]", "[H0531]", dropped_object},      {"[symbols]", "[H0529]", uninterpreted},
     {"[symbols]", "[H0528]", ownerless},
+    {"[symbols]", "[H0524]", bare_variable},
+    {"[symbols]", "[H0537]", dropped_local},
+    {"[sorts]", "[H0540]", address_sort},
+    {"[create]", "[H0581]", unknown_thread},
+    {"[operands]", "[H0586]", thread_of_assume},
+    {"[operands]", "[H0592]", life_of_lock},
+    {"[operands]", "[H0593]", store_of_assign},
+    {"[operands]", "[H0585]", undefined_assign},
 };
 
 static void damaged(void **state) {

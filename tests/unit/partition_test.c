@@ -177,17 +177,17 @@ static void refused(void **state) {
                    "thread main { local v : bv32;\n"
                    "  l0 { do store [a] := a @\"a.c:7:3\"; goto l1; }\n"
                    "  l1 { do v := load [(add a 2:64)]; goto l2; } l2 end; }\n",
-                   "memory is accessed in pieces that overlap (a)", 7);
+                   "the program accesses memory in pieces that overlap (a) [H0741]", 7);
     assert_refused("object a : global 16;\n"
                    "thread main { local v : bv128;\n"
                    "  l0 { do store [(add a 8:64)] := a; goto l1; }\n"
                    "  l1 { do v := load [a] @\"a.c:7:3\"; goto l2; } l2 end; }\n",
-                   "memory is accessed in pieces that overlap (a)", 7);
+                   "the program accesses memory in pieces that overlap (a) [H0741]", 7);
     assert_refused("object a : global 16;\n"
                    "thread main { local i : bv64;\n"
                    "  l0 { do i := any; lock [(add a (add 4:64 (mul i 8:64)))]; goto l1; }\n"
                    "  l1 { do store [a] := 4294967296:64 @\"a.c:7:3\"; goto l2; } l2 end; }\n",
-                   "a mutex that is not a normal one (a)", 7);
+                   "the engine supports only normal mutexes; this one is another (a) [H0742]", 7);
 }
 
 int main(void) {

@@ -10,7 +10,7 @@ static const char pool[] = "global n : bv32 = 0:32;\n"
                            "  l1 halt;\n"
                            "}\n"
                            "thread w count many {\n"
-                           "  local a : bv32;\n"
+                           "  local a : bv32; local c : bv8;\n"
                            "  l0 { do lock m; goto l1; }\n"
                            "  l1 { do a := any; n := a; goto l2; }\n"
                            "  l2 { when (= n a) do unlock m; goto l3; when (not (= n a)) goto bad; }\n"
@@ -24,6 +24,7 @@ static const char pool[] = "global n : bv32 = 0:32;\n"
                            "  l2 end;\n"
                            "}\n";
 
+/* rule: the code of the complaint, or another part of it. */
 static void expect_complaint(System *s, const char *rule) {
     Buf why = {0};
     assert_false(system_check(s, &why));
@@ -37,7 +38,7 @@ static void expect_good(System *s) {
     buf_free(&why);
 }
 
-/* Something is changed, is noticed, and changed back. */
+/* Breaks, checks and restores a part of the system. */
 #define BROKEN(place, wrong, rule)        \
     do {                                  \
         __typeof__(place) was_ = (place); \
@@ -53,12 +54,14 @@ static void notices_variables(void **state) {
     System *s = p.system;
     expect_good(s);
     unsigned n = variable_called(s, "n"), b = variable_called(s, "b"), m = variable_called(s, "m");
-    BROKEN(s->variables[n].symbol, s->variables[m].symbol, "[variables]");
-    BROKEN(s->variables[b].thread, 77u, "[variables]");
-    BROKEN(s->variables[n].init, expr_bool(s->exprs, true), "[sorts]");
-    BROKEN(s->variables[n].init, system_expr(s, m), "[initial]");
-    BROKEN(s->variables[n].owner, b, "[locks]");
-    BROKEN(s->variables[b].thread, 0u, "[");
+    BROKEN(s->variables[n].symbol, s->variables[m].symbol, "[H0639]");
+    BROKEN(s->variables[b].thread, 77u, "[H0640]");
+    BROKEN(s->variables[n].init, expr_bool(s->exprs, true), "[H0534]");
+    BROKEN(s->variables[n].init, system_expr(s, m), "[H0642]");
+    BROKEN(s->variables[n].owner, b, "[H0643]");
+    BROKEN(s->variables[b].thread, 0u, "[H0661]");
+    BROKEN(s->variables[n].name, NULL, "[H0638]");
+    BROKEN(s->fine->fine, s, "[H0694]");
     release(&p);
 }
 
@@ -68,18 +71,22 @@ static void notices_threads(void **state) {
     System *s = p.system;
     expect_good(s);
     unsigned one = thread_called(s, "one"), w = thread_called(s, "w"), twin = s->threads[w].other_instance;
-    BROKEN(s->threads[one].name, s->threads[w].name, "[threads]");
-    BROKEN(s->threads[one].entry, 50u, "[threads]");
-    BROKEN(s->threads[one].status, variable_called(s, "b"), "[threads]");
-    BROKEN(s->threads[one].many, true, "[threads]");
-    BROKEN(s->threads[w].self, variable_called(s, "b"), "[threads]");
-    BROKEN(s->threads[w].other_instance, one, "[second-instance]");
-    BROKEN(s->threads[w].status, variable_called(s, "n"), "[second-instance]");
-    BROKEN(s->threads[twin].locations[1].atomic, true, "[second-instance]");
-    BROKEN(s->threads[twin].transitions[0].lock, (unsigned)NONE, "[second-instance]");
-    BROKEN(s->threads[one].locations[0].kind, LOCATION_ERROR, "[locations]");
-    BROKEN(s->threads[one].locations[1].kind, LOCATION_END, "[locations]");
-    BROKEN(s->fine->threads[one].many, true, "[");
+    BROKEN(s->threads[one].name, s->threads[w].name, "[H0568]");
+    BROKEN(s->threads[one].entry, 50u, "[H0573]");
+    BROKEN(s->threads[one].status, variable_called(s, "b"), "[H0672]");
+    BROKEN(s->threads[one].many, true, "[H0673]");
+    BROKEN(s->threads[w].self, variable_called(s, "b"), "[H0674]");
+    BROKEN(s->threads[w].other_instance, one, "[H0677]");
+    BROKEN(s->threads[w].status, variable_called(s, "n"), "[H0678]");
+    BROKEN(s->threads[w].self, variable_called(s, "c"), "[H0675]");
+    BROKEN(s->threads[one].other_instance, w, "[H0676]");
+    BROKEN(s->threads[0].many, true, "[H0671]");
+    BROKEN(s->threads[one].locations[0].out[0], 9u, "[H0664]");
+    BROKEN(s->threads[twin].locations[1].atomic, true, "[H0678]");
+    BROKEN(s->threads[twin].transitions[0].lock, (unsigned)NONE, "[H0679]");
+    BROKEN(s->threads[one].locations[0].kind, LOCATION_ERROR, "[H0574]");
+    BROKEN(s->threads[one].locations[1].kind, LOCATION_END, "[H0663]");
+    BROKEN(s->fine->threads[one].many, true, "[H0695]");
     BROKEN(s->fine->threads[one].transitions[0].index, 3u, "fine system: ");
     release(&p);
 }
@@ -90,25 +97,57 @@ static void notices_transitions(void **state) {
     System *s = p.system;
     unsigned one = thread_called(s, "one"), w = thread_called(s, "w"), b = variable_called(s, "b");
     Transition *x = &s->threads[one].transitions[0], *lock = &s->threads[w].transitions[0], *any = &s->threads[w].transitions[1];
-    BROKEN(x->index, 1u, "[indices]");
-    BROKEN(x->target, 9u, "[indices]");
-    BROKEN(x->source, 1u, "[indices]");
-    BROKEN(x->guard, system_expr(s, b), "[sorts]");
-    BROKEN(x->updates[0].variable, 99u, "[updates]");
-    BROKEN(x->updates[0].value, expr_bool(s->exprs, true), "[sorts]");
-    BROKEN(lock->updates[0].value, system_expr(s, b), "[scopes]");
-    BROKEN(lock->updates[0].variable, b, "[");
-    BROKEN(lock->updates[0].variable, s->threads[w].self, "[updates]");
-    BROKEN(any->inputs[0], s->variables[b].symbol, "[inputs]");
-    BROKEN(any->inputs[0], symbol_new(s->exprs, SYM_VARIABLE, "other", any->inputs[0]->sort), "[scopes]");
-    BROKEN(lock->creates, 77u, "[notes]");
-    BROKEN(lock->creates, s->threads[w].other_instance, "[notes]");
-    BROKEN(lock->joins, one, "[notes]");
-    BROKEN(lock->lock, b, "[notes]");
-    BROKEN(lock->unlock, b, "[notes]");
-    BROKEN(lock->actions[0], ACTIONS_EITHER, "[actions]");
-    BROKEN(lock->actions[0], ACTIONS_END, "[actions]");
-    BROKEN(lock->actions[0], ACTIONS_OR, "[actions]");
+    BROKEN(x->index, 1u, "[H0525]");
+    BROKEN(x->target, 9u, "[H0667]");
+    BROKEN(x->source, 1u, "[H0666]");
+    BROKEN(x->guard, system_expr(s, b), "[H0649]");
+    BROKEN(x->updates[0].variable, 99u, "[H0650]");
+    BROKEN(x->updates[0].value, expr_bool(s->exprs, true), "[H0651]");
+    BROKEN(lock->updates[0].value, system_expr(s, b), "[H0532]");
+    BROKEN(lock->updates[0].variable, b, "[H0532]");
+    BROKEN(lock->updates[0].variable, s->threads[w].self, "[H0653]");
+    BROKEN(any->inputs[0], s->variables[b].symbol, "[H0647]");
+    BROKEN(any->inputs[0], NULL, "[H0646]");
+    BROKEN(any->inputs[0], symbol_new(s->exprs, SYM_VARIABLE, "other", any->inputs[0]->sort), "[H0645]");
+    BROKEN(lock->creates, 77u, "[H0655]");
+    BROKEN(lock->creates, s->threads[w].other_instance, "[H0655]");
+    BROKEN(lock->joins, one, "[H0657]");
+    BROKEN(lock->joins, 77u, "[H0656]");
+    BROKEN(lock->lock, b, "[H0658]");
+    BROKEN(lock->unlock, b, "[H0659]");
+    BROKEN(lock->actions[0], ACTIONS_EITHER, "[H0654]");
+    BROKEN(lock->actions[0], ACTIONS_END, "[H0654]");
+    BROKEN(lock->actions[0], ACTIONS_OR, "[H0654]");
+    release(&p);
+}
+
+static void notices_lists(void **state) {
+    (void)state;
+    Chain p = prepared(pool, INTEGERS);
+    System *s = p.system;
+    SystemThread *w = &s->threads[thread_called(s, "w")];
+    Transition *lock = &w->transitions[0], *any = &w->transitions[1];
+    vec_push(any->inputs, any->inputs[0]);
+    expect_complaint(s, "[H0648]");
+    (void)vec_pop(any->inputs);
+    vec_push(lock->updates, lock->updates[0]);
+    expect_complaint(s, "[H0652]");
+    (void)vec_pop(lock->updates);
+    unsigned *two = w->locations[2].out;
+    unsigned first = two[0];
+    two[0] = two[1], two[1] = first;
+    expect_complaint(s, "[H0665]");
+    two[1] = two[0], two[0] = first;
+    unsigned last = vec_pop(w->locations[2].out);
+    expect_complaint(s, "[H0668]");
+    vec_push(w->locations[2].out, last);
+    expect_good(s);
+    SystemVariable extra = s->fine->variables[0];
+    size_t had = vec_len(s->fine->variables);
+    while (vec_len(s->fine->variables) <= vec_len(s->variables)) vec_push(s->fine->variables, extra);
+    expect_complaint(s, "[H0696]");
+    while (vec_len(s->fine->variables) > had) (void)vec_pop(s->fine->variables);
+    expect_good(s);
     release(&p);
 }
 
@@ -118,12 +157,16 @@ static void notices_fills(void **state) {
     System *s = p.system;
     Symbol *input = symbol_new(s->exprs, SYM_VARIABLE, "filling", sort_int(s->exprs));
     vec_push(s->fills, ((SystemFill){input, variable_called(s, "n"), variable_called(s, "b")}));
-    expect_complaint(s, "[fills]");
+    expect_complaint(s, "[H0693]");
+    s->fills[0].index = 99;
+    expect_complaint(s, "[H0692]");
+    s->fills[0].input = s->variables[0].symbol;
+    expect_complaint(s, "[H0691]");
     release(&p);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(notices_variables), cmocka_unit_test(notices_threads),
-                                       cmocka_unit_test(notices_transitions), cmocka_unit_test(notices_fills)};
+                                       cmocka_unit_test(notices_transitions), cmocka_unit_test(notices_lists), cmocka_unit_test(notices_fills)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
    A value that depends on an input is unknown at a node: it may be anything. If the absence of errors depends on this value, there is no
    such proof. */
 #include "engine/explicit/explicit.h"
+#include "engine/messages.h"
 #include "passes/prepare.h"
 #include "interpolation/control_states.h"
 
@@ -19,9 +20,9 @@ static const char *unfold(Context *c, ControlStates *vectors, double until) {
     for (unsigned i = 0; i < control_states_count(vectors); i++) {
         const ControlStep *steps = control_states_next(vectors, i);
         for (size_t k = 0; k < vec_len(steps); k++)
-            if (steps[k].target == NONE) return "an error is excluded only by values that depend on inputs, which the proof does not track";
-        if (control_states_count(vectors) > MOST) return "there are too many states";
-        if (context_seconds(c) > until) return "no time is left";
+            if (steps[k].target == NONE) return MSG_ENGINE_CERTIFY_INPUTS;
+        if (control_states_count(vectors) > MOST) return MSG_ENGINE_CERTIFY_STATES;
+        if (context_seconds(c) > until) return MSG_ENGINE_CERTIFY_TIME;
     }
     return NULL;
 }
@@ -61,8 +62,8 @@ Proof *certify_states(Context *c, double until, const char **why_not) {
     Proof *proof = NULL;
     Verdict *v = prepare_question(&asked, c->program, q->property == PROPERTY_NO_DATA_RACE ? NULL : q);
     if (!v) v = prepare(&p, asked.program, NULL, certify_settings(c->task), "explicit");
-    if (v) *why_not = "the program cannot be translated to a system";
-    else if (!property_is_reachability(q->property)) *why_not = "obligations show that no error is reachable, not that all executions end";
+    if (v) *why_not = MSG_ENGINE_CERTIFY_SYSTEM;
+    else if (!property_is_reachability(q->property)) *why_not = MSG_ENGINE_CERTIFY_ENDS;
     else if (system_has_many(p.system)) *why_not = "the number of threads has no known bound";
     else proof = certify_system(c, &p, until, why_not);
     verdict_free(v);

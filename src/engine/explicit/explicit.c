@@ -10,8 +10,11 @@
 #include "engine/explicit/explicit.h"
 #include "engine/explicit/lasso.h"
 #include "base/clock.h"
+#include "base/messages.h"
+#include "engine/messages.h"
 #include "ir/wait.h"
 #include "result/assume.h"
+#include "result/messages.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +37,7 @@ void context_progress(Context *c, const char *format, ...) {
 
 static char *format_text(const char *format, va_list args) {
     char *text;
-    if (vasprintf(&text, format, args) < 0) out_of_resources("out of memory");
+    if (vasprintf(&text, format, args) < 0) out_of_resources(MSG_BASE_NO_MEMORY);
     return text;
 }
 
@@ -87,7 +90,7 @@ bool context_violates(const Context *c, const Action *a, const StepResult *r) {
 
 void context_check_waits(Context *c) {
     if (!machine_skipped_choices(c->machine)) return;
-    context_incomplete(c, REASON_INPUTS, (Position){0}, "whether a thread waits depends on a value, and not all of its values are tried");
+    context_incomplete(c, REASON_INPUTS, (Position){0}, MSG_ENGINE_WAIT_VALUES);
 }
 
 bool context_is_deadlocked(Context *c, const State *s, unsigned thread) {
@@ -112,13 +115,13 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
     c->faulted |= !limit;
     if (context_violates(c, a, r)) return;
     if (r->fault == FAULT_RESOURCE && r->instr && r->instr->kind == INSTR_CREATE)
-        context_incomplete(c, REASON_THREADS, p, "threads are created without bound");
-    else if (limit) context_incomplete(c, REASON_REFUSED, p, "executions could not be followed further: %s", fault_text(r->fault));
+        context_incomplete(c, REASON_THREADS, p, MSG_ENGINE_THREADS_UNBOUNDED);
+    else if (limit) context_incomplete(c, REASON_REFUSED, p, MSG_ENGINE_FOLLOWED_LIMIT, fault_text(r->fault));
     else {
-        note(c, CUT_NOTE "%s%s are not followed further", fault_text(r->fault), place(at, sizeof at, p));
+        note(c, MSG_RESULT_CUT, fault_text(r->fault), place(at, sizeof at, p));
         c->cut_by |= 1u << r->fault;
         c->task->stats->undefined++;
-        if (!c->cut && asprintf(&c->cut, "%s%s", fault_text(r->fault), at) < 0) out_of_resources("out of memory");
+        if (!c->cut && asprintf(&c->cut, "%s%s", fault_text(r->fault), at) < 0) out_of_resources(MSG_BASE_NO_MEMORY);
     }
 }
 
@@ -127,17 +130,16 @@ void context_sampled(Context *c, const Choice *choice) {
     if (c->incomplete) return;
     const Variable *v = choice->variable && !choice->variable->temporary ? choice->variable : NULL;
     Position p = choice->instr ? choice->instr->position : v ? v->position : (Position){0};
-    context_incomplete(c, REASON_INPUTS, p, "%s%s can have too many values to try them all", v ? "the uninitialised " : "",
+    context_incomplete(c, REASON_INPUTS, p, MSG_ENGINE_VALUES_MANY, v ? MSG_ENGINE_VALUES_UNINITIALISED : "",
                        v                   ? v->name
-                       : choice->undefined ? "uninitialised memory"
+                       : choice->undefined ? MSG_ENGINE_VALUES_MEMORY
                                            : "inputs");
 }
 
 static void arrive_approximated(Context *c, unsigned approximation, const Location *l) {
     const Approximation *a = approximation == NO_APPROXIMATION ? NULL : &c->program->approximations[approximation];
-    const char *what = a && a->kind == APPROX_UNDER ? "left out" : "not modelled";
-    context_incomplete(c, REASON_OMITTED, a ? a->position : l->position, "an execution reaches what is %s%s%s", what, a ? ": " : "",
-                       a ? a->text : "");
+    const char *what = a && a->kind == APPROX_UNDER ? MSG_ENGINE_OMITTED : MSG_ENGINE_NOT_MODELLED;
+    context_incomplete(c, REASON_OMITTED, a ? a->position : l->position, MSG_ENGINE_REACHES_OMITTED, what, a ? ": " : "", a ? a->text : "");
 }
 
 /* Classifies the end of the process. Where it ends by exit(), a local variable may still point to memory, but the program has lost the value of a
@@ -146,13 +148,11 @@ static Arrival arrive_at_end(Context *c, const State *s, const Location *l) {
     const Object *object;
     if (!state_leak(c->machine, s, &object)) return ARRIVAL_END;
     if (known_lost(c->task->question->known, object->position)) {
-        context_incomplete(c, REASON_OTHER, object->position,
-                           "the memory allocated here is lost, which is a known violation; whether other memory is lost is unknown");
+        context_incomplete(c, REASON_OTHER, object->position, MSG_ENGINE_LOST_KNOWN);
         return ARRIVAL_END;
     }
     if (!l->text || question_has_parts(c->task->question, PART_MEMCLEANUP)) return ARRIVAL_LEAK;
-    context_incomplete(c, REASON_REFUSED, object->position,
-                       "the process ends, and it is unknown whether a local variable still points to the memory allocated here");
+    context_incomplete(c, REASON_REFUSED, object->position, MSG_ENGINE_LOST_UNKNOWN);
     return ARRIVAL_END;
 }
 
@@ -227,7 +227,7 @@ static Verdict *safe(Context *c, uint64_t states, double deadline) {
     if (v->vacuous) v->trace = show_fault(c);
     give_notes(c, v);
     notice_warn(c, v);
-    if (why_not) verdict_note(v, "there are no obligations to be checked: %s", why_not);
+    if (why_not) verdict_note(v, MSG_ENGINE_CERTIFY_NONE, why_not);
     return v;
 }
 
@@ -235,12 +235,11 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
     Verdict *v;
     char far[100] = "", seen[60];
     if (states < 100000) snprintf(seen, sizeof seen, "%llu state%s", (unsigned long long)states, states == 1 ? "" : "s");
-    else snprintf(seen, sizeof seen, "%.1f million states", (double)states / 1e6);
-    if (c->switches)
-        snprintf(far, sizeof far, "; no error in executions of up to %u context switch%s", c->switches - 1, c->switches == 2 ? "" : "es");
+    else snprintf(seen, sizeof seen, MSG_ENGINE_SEEN_MILLIONS, (double)states / 1e6);
+    if (c->switches) snprintf(far, sizeof far, MSG_ENGINE_NO_ERROR_UP_TO, c->switches - 1, c->switches == 2 ? "" : "es");
     if (c->doubtful) {
-        v = verdict_unknown((Position){0}, "%s, but perhaps only through an approximation",
-                            TRACE_LOOPS(c->doubtful->end) ? "an execution may be endless" : "an error is reachable");
+        v = verdict_unknown((Position){0}, MSG_ENGINE_APPROXIMATED,
+                            TRACE_LOOPS(c->doubtful->end) ? MSG_ENGINE_MAY_BE_ENDLESS : MSG_ENGINE_MAY_ERR);
         v->cause = REASON_ASSUMED;
         v->trace = c->doubtful;
         c->doubtful = NULL;
@@ -248,14 +247,13 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
         v = verdict_unknown(c->incomplete_at, "%s", c->incomplete);
         v->cause = c->incomplete_cause;
     } else if (c->beyond_limit) {
-        v = verdict_unknown(c->beyond_limit->position, "threads are created without bound");
+        v = verdict_unknown(c->beyond_limit->position, MSG_ENGINE_THREADS_UNBOUNDED);
         v->cause = REASON_THREADS;
     } else if (end == SEARCH_MEMORY) {
-        v = verdict_unknown((Position){0}, "state space not exhausted within %llu MB: %s%s",
-                            (unsigned long long)(c->task->budget.memory >> 20), seen, far);
+        v = verdict_unknown((Position){0}, MSG_ENGINE_STATES_MEMORY, (unsigned long long)(c->task->budget.memory >> 20), seen, far);
     } else {
         double seconds = context_seconds(c);
-        v = verdict_unknown((Position){0}, "state space not exhausted within %.*f s: %s%s", seconds < 10 ? 1 : 0, seconds, seen, far);
+        v = verdict_unknown((Position){0}, MSG_ENGINE_STATES_TIME, seconds < 10 ? 1 : 0, seconds, seen, far);
     }
     if (v->cause == REASON_OTHER) v->cause = REASON_LIMIT;
     give_notes(c, v);
@@ -368,8 +366,8 @@ static Verdict *judge_bounded(Context *c, unsigned most) {
     SearchEnd end = search_switches(c, most, deadline_of(c), &states, &all);
     if (end == SEARCH_FOUND) return unsafe(c);
     if (c->incomplete || c->doubtful || c->beyond_limit || end != SEARCH_EXHAUSTED) return unknown(c, end, states);
-    Verdict *v = verdict_unknown((Position){0}, "no error in executions of up to %u context switch%s: %llu states%s", most,
-                                 most == 1 ? "" : "es", (unsigned long long)states, all ? "; there are no executions with more" : "");
+    Verdict *v = verdict_unknown((Position){0}, MSG_ENGINE_SWITCHES, most, most == 1 ? "" : "es", (unsigned long long)states,
+                                 all ? MSG_ENGINE_SWITCHES_ALL : "");
     give_notes(c, v);
     notice_warn(c, v);
     return v;
@@ -379,7 +377,7 @@ static Verdict *judge_bounded(Context *c, unsigned most) {
 static Verdict *judge_ends(Context *c) {
     uint64_t states = 0;
     LassoEnd end;
-    if (c->task->simulates_only) return verdict_unknown((Position){0}, "random simulation does not search for endless executions");
+    if (c->task->simulates_only) return verdict_unknown((Position){0}, MSG_ENGINE_RANDOM_ENDLESS);
     for (c->thread_limit = creates_many(c->program) ? 3 : 0;; c->thread_limit++) {
         c->beyond_limit = NULL;
         end = lasso_search(c, true, deadline_of(c), &states);
@@ -418,16 +416,14 @@ static bool has_visited_all(const Context *c, SearchEnd end) {
 static Verdict *judge(Context *c) {
     uint64_t states = 0;
     const Variable *v = unbounded_start(c->program);
-    if (v)
-        return verdict_unknown(v->position, "%s starts with any %s: there are too many values to try them all", v->name,
-                               v->sort->kind == SORT_INT ? "integer" : "array");
+    if (v) return verdict_unknown(v->position, MSG_ENGINE_STARTS_WITH_ANY, v->name, v->sort->kind == SORT_INT ? "integer" : "array");
     if (c->task->claimed_states) return judge_again(c);
     if (c->task->question->property == PROPERTY_TERMINATION) return judge_ends(c);
     if (c->task->question->has_context_bound) return judge_bounded(c, c->task->question->context_bound);
     c->thread_limit = creates_many(c->program) ? 3 : 0;
     if (simulation_run(c, c->task->simulates_only ? deadline_of(c) : soon(c, first_simulation))) return unsafe(c);
     if (c->task->simulates_only)
-        return verdict_unknown((Position){0}, "no error in %llu random executions", (unsigned long long)c->task->stats->runs);
+        return verdict_unknown((Position){0}, MSG_ENGINE_RANDOM_NO_ERROR, (unsigned long long)c->task->stats->runs);
     SearchEnd end;
     for (;;) {
         double t = context_seconds(c);

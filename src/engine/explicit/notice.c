@@ -2,6 +2,7 @@
 /* Collects warnings about executions that do not violate the property: deadlocks, assertions that no execution reaches, and undefined behaviour that
    precedes all assertions. */
 #include "engine/explicit/explicit.h"
+#include "engine/messages.h"
 #include <string.h>
 
 /* ---- assertions ---- */
@@ -29,9 +30,9 @@ static void warn_of_unreached(const Context *c, Verdict *v) {
     char at[300];
     for (size_t i = 0; i < vec_len(c->asserts->places); i++) {
         if (c->judged[i] || c->asserts->bypassed[i] || n++ >= most) continue;
-        verdict_warn(v, "no execution reaches the assertion%s", place(at, sizeof at, c->asserts->places[i]));
+        verdict_warn(v, MSG_ENGINE_NOT_REACHED, place(at, sizeof at, c->asserts->places[i]));
     }
-    if (n > most) verdict_warn(v, "no execution reaches %u more assertions", n - most);
+    if (n > most) verdict_warn(v, MSG_ENGINE_NOT_REACHED_MORE, n - most);
 }
 
 /* ---- deadlocks ---- */
@@ -82,11 +83,10 @@ static bool asks_for_assertions(const Context *c) {
 /* ---- verdicts ---- */
 
 void notice_warn(const Context *c, Verdict *v) {
-    if (c->deadlock && !question_asks_elsewhere(c->task->question, PROPERTY_NO_DEADLOCK))
-        verdict_warn(v, "there is a deadlock: %s", c->deadlock);
+    if (c->deadlock && !question_asks_elsewhere(c->task->question, PROPERTY_NO_DEADLOCK)) verdict_warn(v, MSG_ENGINE_DEADLOCK, c->deadlock);
     if (v->kind != VERDICT_SAFE || !asks_for_assertions(c)) return;
     if (c->task->stats->judged) warn_of_unreached(c, v);
-    else verdict_warn(v, "no execution reaches an assertion%s", v->vacuous ? ": undefined behaviour comes first" : "");
+    else verdict_warn(v, MSG_ENGINE_NONE_REACHED, v->vacuous ? MSG_ENGINE_UNDEFINED_FIRST : "");
 }
 
 bool notice_vacuous(const Context *c) { return c->faulted && asks_for_assertions(c) && !c->task->stats->judged; }

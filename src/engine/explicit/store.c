@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/explicit/store.h"
 #include "base/map.h"
+#include "base/messages.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +39,7 @@ static uint32_t *pool_reserve(Pool *p, uint64_t words) {
     if (p->used + words > p->room) {
         p->room += p->room / 2 + words;
         p->words = realloc(p->words, p->room * sizeof *p->words);
-        if (!p->words) out_of_resources("out of memory");
+        if (!p->words) out_of_resources(MSG_BASE_NO_MEMORY);
     }
     return p->words + p->used;
 }

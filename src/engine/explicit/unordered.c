@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include "base/clock.h"
 #include "engine/explicit/inputs.h"
+#include "engine/messages.h"
 #include "ir/clocks.h"
 
 enum { MOST_RUNS = 5000, MOST_STEPS = 2000, MORE_RUNS = 200 };
@@ -110,7 +111,7 @@ static Verdict *search_races(const EngineTask *task) {
     }
     vec_free(w.choices);
     machine_free(w.machine);
-    if (!best) return verdict_unknown((Position){0}, "no race was found in random executions");
+    if (!best) return verdict_unknown((Position){0}, MSG_ENGINE_RANDOM_NO_RACE);
     Verdict *v = verdict_new(VERDICT_UNSAFE);
     v->trace = best;
     return v;

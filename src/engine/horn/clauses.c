@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "engine/messages.h"
 
 enum { CLAUSE_MS = 2000, MAX_CONSTANTS = 12 };
 
@@ -126,7 +127,7 @@ static bool find_facts(Clauses *c, const ClausesPlan *p) {
 /* Turns HORN_SOLVED into HORN_UNKNOWN if the solution is known to violate a clause. */
 static HornAnswer checked(Clauses *c, HornAnswer a, SmtAnswer fails) {
     if (a != HORN_SOLVED || fails != SMT_SAT) return a;
-    c->reason = "the solver's invariant is wrong";
+    c->reason = MSG_ENGINE_HORN_WRONG;
     return HORN_UNKNOWN;
 }
 

@@ -12,6 +12,7 @@
    proves nothing about the locations of two threads at the same time; blocks make up for some of that. If the clauses have no
    solution, there is no modular proof, but nothing follows for the program. */
 #include "engine/horn/modular.h"
+#include "engine/messages.h"
 #include "interpolation/block_steps.h"
 #include <stdio.h>
 
@@ -181,7 +182,7 @@ Verdict *modular_solve(const RuleTask *task, Modular *m) {
     ClausesPlan plan = rule_plan(task);
     plan.use_houdini = true;
     plan.split = MAX_SPLIT;
-    return rule_solve(task, &m->clauses, &plan, "there is no modular proof (invariants of one thread at a time do not suffice)");
+    return rule_solve(task, &m->clauses, &plan, MSG_ENGINE_NOT_MODULAR);
 }
 
 static Verdict *safe(const RuleTask *task, const Modular *m) {

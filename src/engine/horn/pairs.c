@@ -12,6 +12,7 @@
    its second instance; this file makes names for the locals of a third instance. A pair of instances of one thread has one predicate for
    both orders. */
 #include "engine/horn/rule.h"
+#include "engine/messages.h"
 #include "interpolation/block_steps.h"
 #include <stdio.h>
 
@@ -370,8 +371,8 @@ static Verdict *run(const RuleTask *task) {
     plan.split = MAX_SPLIT;
     rule_progress(task, "redcomp: modular invariants of two threads");
     start_pairs(&p, task->prepared);
-    if (p.too_large) v = verdict_unknown((Position){0}, "redcomp: invariants of two threads need more than %d clauses", MAX_CLAUSES);
-    else v = rule_solve(task, &p.clauses, &plan, "there is no modular proof with two threads at a time");
+    if (p.too_large) v = verdict_unknown((Position){0}, MSG_ENGINE_PAIRS_LARGE, MAX_CLAUSES);
+    else v = rule_solve(task, &p.clauses, &plan, MSG_ENGINE_NOT_PAIRS);
     if (!v) v = safe(task, &p);
     end_pairs(&p);
     return v;

@@ -13,6 +13,7 @@
 #include "engine/horn/product.h"
 #include "base/clock.h"
 #include "base/map.h"
+#include "base/messages.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -228,7 +229,7 @@ static void split_choices(Explorer *x, Run *r, const Transition *tr, size_t u) {
 
 static void *copy_of(const void *bytes, size_t size) {
     void *copy = malloc(size ? size : 1);
-    if (!copy) out_of_resources("out of memory");
+    if (!copy) out_of_resources(MSG_BASE_NO_MEMORY);
     return memcpy(copy, bytes, size);
 }
 

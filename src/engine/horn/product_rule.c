@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "engine/horn/product.h"
 #include "engine/horn/rule.h"
+#include "engine/messages.h"
 
 /* Numbers of nodes. Zones are tried up to MAX_NODES, the solver up to SOLVER_NODES, Houdini up to FEW_PREDICATES. The solver gets the limit
    FEW_CONTEXTS (HornLimits.contexts) for more than MANY_NODES. */
@@ -91,7 +92,7 @@ static Verdict *refuted(const RuleTask *t, const Product *p) {
         v = chain_stopped(t->engine->program, last->bad, "redcomp");
     } else {
         v = path ? unsafe(t, p, path) : NULL;
-        if (!v) v = verdict_unknown((Position){0}, "redcomp: the counterexample is spurious: no execution of the program follows it");
+        if (!v) v = verdict_unknown((Position){0}, MSG_ENGINE_COUNTEREXAMPLE_SPURIOUS);
     }
     vec_free(path);
     return v;
@@ -110,7 +111,7 @@ static Verdict *solve(const RuleTask *t, Product *p) {
     switch (clauses_solve(&p->horn, &plan)) {
     case HORN_SOLVED: return safe(t, p);
     case HORN_REFUTED: return refuted(t, p);
-    default: return verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", p->horn.reason);
+    default: return verdict_unknown((Position){0}, MSG_ENGINE_HORN_UNSOLVED, p->horn.reason);
     }
 }
 
@@ -132,7 +133,7 @@ static Verdict *run(const RuleTask *t) {
     double now = clock_seconds();
     Verdict *v = with_nodes(t, MAX_NODES, now + (t->deadline - now) / 3);
     if (!v) v = with_nodes(t, SOLVER_NODES, t->deadline);
-    return v ? v : verdict_unknown((Position){0}, "redcomp: the product of the threads has more than %d nodes", SOLVER_NODES);
+    return v ? v : verdict_unknown((Position){0}, MSG_ENGINE_PRODUCT_LARGE, SOLVER_NODES);
 }
 
 static void dump(const RuleTask *t, Buf *out) {

@@ -6,6 +6,7 @@
    be known: main takes finitely many steps, so it creates finitely many threads. */
 #include "engine/horn/modular.h"
 #include "engine/horn/rank.h"
+#include "engine/messages.h"
 #include "ir/asserts.h"
 #include "interpolation/block_steps.h"
 
@@ -184,7 +185,7 @@ static Verdict *rank_all(Each *e) {
     }
     block_steps_free(e->block_steps);
     if (good) return proved(e);
-    Verdict *v = verdict_unknown(e->stuck, "redcomp: found no ranking function for a loop that decreases whatever the other threads do");
+    Verdict *v = verdict_unknown(e->stuck, MSG_ENGINE_RANK_EACH_NONE);
     v->cause = REASON_REFUSED;
     return v;
 }
@@ -201,7 +202,7 @@ static void forget(Each *e) {
 static Verdict *run(const RuleTask *task) {
     Each e = {.task = task, .system = task->prepared->system};
     if (!rule_fixed_number(e.system) && !program_main_creates(task->engine->program))
-        return verdict_unknown((Position){0}, "redcomp: the number of threads is unknown, and not only main creates threads");
+        return verdict_unknown((Position){0}, MSG_ENGINE_RANK_EACH_THREADS);
     modular_start(&e.modular, task->prepared);
     Verdict *v = modular_solve(task, &e.modular);
     if (!v) v = rank_all(&e);

@@ -5,6 +5,7 @@
 #include "engine/horn/product.h"
 #include "engine/horn/rank.h"
 #include "engine/horn/rule.h"
+#include "engine/messages.h"
 
 enum { MAX_NODES = 6000 };
 
@@ -44,11 +45,9 @@ static Position place_of(const RuleTask *t, const Product *p, const Ranker *r, u
 static Verdict *refused(const RuleTask *t, const Product *p, Ranker *r, unsigned stuck) {
     Buf from = {0};
     Position at = place_of(t, p, r, stuck);
-    Verdict *v = verdict_unknown(at, "redcomp: found no ranking function for a loop: it may go on for ever");
+    Verdict *v = verdict_unknown(at, MSG_ENGINE_RANK_NONE);
     v->cause = REASON_REFUSED; /* takes precedence over the reason that there are too many values to try */
-    if (rank_candidate(r, stuck, &from))
-        verdict_note(v, "a candidate for an endless loop, if reached and numbers had no bounds: every round preserves its condition%s%s",
-                     from.length ? ", from " : "", buf_string(&from));
+    if (rank_candidate(r, stuck, &from)) verdict_note(v, MSG_ENGINE_RANK_CANDIDATE, from.length ? ", from " : "", buf_string(&from));
     buf_free(&from);
     return v;
 }
@@ -84,8 +83,8 @@ static Verdict *solve(const RuleTask *t, Product *p) {
     }
     switch (clauses_solve(&p->horn, &plan)) {
     case HORN_SOLVED: return rank(t, p);
-    case HORN_REFUTED: return verdict_unknown((Position){0}, "redcomp: an execution may reach a construct that is not modelled");
-    default: return verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", p->horn.reason);
+    case HORN_REFUTED: return verdict_unknown((Position){0}, MSG_ENGINE_RANK_STOP);
+    default: return verdict_unknown((Position){0}, MSG_ENGINE_HORN_UNSOLVED, p->horn.reason);
     }
 }
 
@@ -95,8 +94,7 @@ static Verdict *run(const RuleTask *t) {
     Product *p = product_new(w->system, w->blocks, w->smt, MAX_NODES, t->deadline);
     t->engine->stats->nodes = t->engine->stats->predicates = vec_len(p->nodes);
     t->engine->stats->clauses = horn_clauses(p->horn.horn);
-    Verdict *v = p->too_large ? verdict_unknown((Position){0}, "redcomp: the product of the threads has more than %d nodes", MAX_NODES)
-                              : solve(t, p);
+    Verdict *v = p->too_large ? verdict_unknown((Position){0}, MSG_ENGINE_PRODUCT_LARGE, MAX_NODES) : solve(t, p);
     product_free(p);
     return v;
 }

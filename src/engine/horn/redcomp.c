@@ -8,6 +8,7 @@
    We deviate: the paper has one rule for safety (redsafety.c), and we try several rules in turn. */
 #include "base/clock.h"
 #include "engine/horn/rule.h"
+#include "engine/messages.h"
 #include "passes/program/program_passes.h"
 
 /* ---- the rules ---- */
@@ -67,9 +68,8 @@ static void note_stops(const System *s, Verdict *v) {
         for (size_t l = 0; l < vec_len(s->threads[t].locations) && system_first_instance(s, t) == t; l++) {
             const SystemLocation *at = &s->threads[t].locations[l];
             if (at->kind != LOCATION_STOP || !at->text) continue;
-            if (at->position.file)
-                verdict_note(v, "%s:%u:%u: not modelled: %s", at->position.file, at->position.line, at->position.column, at->text);
-            else verdict_note(v, "not modelled: %s", at->text);
+            if (at->position.file) verdict_note(v, MSG_ENGINE_STOP_AT, at->position.file, at->position.line, at->position.column, at->text);
+            else verdict_note(v, MSG_ENGINE_STOP, at->text);
         }
 }
 
@@ -94,10 +94,8 @@ static Verdict *run_rules(const EngineTask *task, Chain *prepared, double deadli
     }
     if (first) note_stops(prepared->system, first);
     if (first) return first;
-    if (!task->options.rule || task->options.rule == HORN_ROUNDS)
-        return verdict_unknown((Position){0}, "redcomp: no time was left for a proof rule");
-    return verdict_unknown((Position){0}, "redcomp: the rule %s requires a known number of threads",
-                           redcomp_rules[task->options.rule - 1]->name);
+    if (!task->options.rule || task->options.rule == HORN_ROUNDS) return verdict_unknown((Position){0}, MSG_ENGINE_RULE_TIME);
+    return verdict_unknown((Position){0}, MSG_ENGINE_RULE_COUNT, redcomp_rules[task->options.rule - 1]->name);
 }
 
 /* Returns the blocks that the rules need. All rules that may run for a task need the same. */

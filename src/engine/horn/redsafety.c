@@ -12,6 +12,7 @@
    The proof consists of the IR_i of a solution (RULE_REDSAFETY). The checker refuses blocks with a loop inside, as in an atomic section. */
 #include "engine/horn/rule.h"
 #include "base/map.h"
+#include "engine/messages.h"
 #include <stdio.h>
 
 typedef struct Safety {
@@ -334,7 +335,7 @@ Verdict *redsafety_run(const RuleTask *task, const char *name) {
     plan.split = MAX_SPLIT;
     rule_progress(task, "redcomp: clauses S1 to S7");
     start(&r, task->prepared);
-    snprintf(no_proof, sizeof no_proof, "there is no proof by the rule %s", name);
+    snprintf(no_proof, sizeof no_proof, MSG_ENGINE_NOT_BY_RULE, name);
     Verdict *v = rule_solve(task, &r.clauses, &plan, no_proof);
     if (!v) v = safe(task, &r);
     end(&r);

@@ -4,6 +4,7 @@
    weak for the program. */
 #include "engine/horn/rule.h"
 #include "base/clock.h"
+#include "engine/messages.h"
 #include "interpolation/bounded_search.h"
 
 ClausesPlan rule_plan(const RuleTask *t) {
@@ -94,7 +95,7 @@ static Verdict *refute(const RuleTask *t, const Clauses *c, double deadline) {
 static Verdict *refuted(const RuleTask *t, const Clauses *c, const ClausesPlan *plan, const char *no_proof) {
     *t->no_proof = true;
     Verdict *v = refute(t, c, plan->deadline);
-    return v ? v : verdict_unknown((Position){0}, "redcomp: %s", no_proof);
+    return v ? v : verdict_unknown((Position){0}, MSG_ENGINE_NOT_PROVED, no_proof);
 }
 
 /* ---- rules ---- */
@@ -105,11 +106,11 @@ Verdict *rule_solve(const RuleTask *t, Clauses *c, const ClausesPlan *plan, cons
     switch (clauses_simplify(c, plan) ? HORN_SOLVED : clauses_solve(c, plan)) {
     case HORN_SOLVED: return NULL;
     case HORN_REFUTED: return refuted(t, c, plan, no_proof);
-    default: return verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", c->reason);
+    default: return verdict_unknown((Position){0}, MSG_ENGINE_HORN_UNSOLVED, c->reason);
     }
 }
 
-Verdict *rule_undecodable(void) { return verdict_unknown((Position){0}, "redcomp: the solver's invariant cannot be read"); }
+Verdict *rule_undecodable(void) { return verdict_unknown((Position){0}, MSG_ENGINE_HORN_UNREADABLE); }
 
 bool rule_applies_always(const System *s) {
     (void)s;

@@ -9,6 +9,7 @@
    checked independently of the engine. */
 #include "base/clock.h"
 #include "engine/impact/art.h"
+#include "engine/messages.h"
 
 enum { MAX_ROUNDS = 6 };
 
@@ -17,8 +18,7 @@ static Verdict *no_verdict(const Art *a) {
         const BlockStep *l = &a->block_steps->list[a->stopped];
         return chain_stopped(a->task->program, &a->system->threads[l->thread].locations[l->step.target], "impact");
     }
-    return verdict_unknown((Position){0}, "impact: %s",
-                           a->not_known ? "the solver cannot decide whether a path is possible" : "no time is left");
+    return verdict_unknown((Position){0}, MSG_ENGINE_IMPACT_GAVE_UP, a->not_known ? MSG_ENGINE_PATH_UNDECIDED : MSG_ENGINE_CERTIFY_TIME);
 }
 
 static Verdict *search(const EngineTask *task, Chain *p, double deadline, bool whole) {
@@ -42,7 +42,7 @@ static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic, u
 static Verdict *search_rounds(const EngineTask *task, double deadline, Arithmetic arithmetic, unsigned rounds) {
     Chain p;
     Verdict *v = symbolic_prepare(task, &p, settings_of(task, arithmetic, rounds), "impact");
-    if (!v && system_has_many(p.system)) v = verdict_unknown((Position){0}, "impact: there are too many threads");
+    if (!v && system_has_many(p.system)) v = verdict_unknown((Position){0}, MSG_ENGINE_IMPACT_THREADS);
     if (!v) {
         prepare_blocks(&p, task->stats);
         v = search(task, &p, deadline, false);
@@ -54,7 +54,7 @@ static Verdict *search_rounds(const EngineTask *task, double deadline, Arithmeti
 /* Searches for an error with few threads, because the number of threads has no known bound and there can be no proof. */
 static Verdict *search_few_threads(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     unsigned clean = 0;
-    Verdict *all = verdict_unknown((Position){0}, "impact: the number of threads has no known bound");
+    Verdict *all = verdict_unknown((Position){0}, MSG_ENGINE_IMPACT_UNBOUNDED);
     for (unsigned rounds = 1; rounds <= MAX_ROUNDS && clock_seconds() < deadline; rounds++) {
         Verdict *v = search_rounds(task, deadline, arithmetic, rounds);
         if (v && v->kind == VERDICT_UNSAFE) {
@@ -65,7 +65,7 @@ static Verdict *search_few_threads(const EngineTask *task, double deadline, Arit
         if (v && rounds == 1) verdict_note(all, "%s", v->reason);
         verdict_free(v);
     }
-    if (clean) verdict_note(all, "no error is reachable with %u round%s of the loops that create threads", clean, clean == 1 ? "" : "s");
+    if (clean) verdict_note(all, MSG_ENGINE_IMPACT_ROUNDS, clean, clean == 1 ? "" : "s");
     return all;
 }
 

@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "result/lock_order.h"
 #include "base/components.h"
+#include "engine/messages.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +58,7 @@ static bool is_mutex_word(const Variable *v) { return v->global && v->init && ex
 static void find_lock(Finder *f, const Instr *x) {
     if (x->kind != INSTR_LOCK && x->kind != INSTR_TRYLOCK && x->kind != INSTR_UNLOCK) return;
     if (!x->cell || !is_mutex_word(x->cell)) {
-        refuse(f, x->position, "a mutex is not a global variable that is free at the start");
+        refuse(f, x->position, MSG_ENGINE_ORDER_START);
         return;
     }
     unsigned *lock = &f->lock_of[x->cell->index];
@@ -214,11 +215,11 @@ static void find_edges_of(Finder *f, const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs) && !f->refused; i++) {
         const Instr *x = &a->instrs[i];
         unsigned lock = x->cell ? f->lock_of[x->cell->index] : NO_LOCK;
-        if (x->kind == INSTR_ASSUME && x->waits) refuse(f, x->position, "a thread waits for something other than a mutex or a thread");
+        if (x->kind == INSTR_ASSUME && x->waits) refuse(f, x->position, MSG_ENGINE_ORDER_OTHER_WAIT);
         for (unsigned h = 0; x->kind == INSTR_LOCK && h < vec_len(f->order->locks); h++)
             if (locks_have(at->may, h)) vec_push(f->edges, ((Edge){h, lock, f->template_->index, a->source}));
         if (x->kind == INSTR_LOCK && (locks_have(at->may, lock) || locks_have(f->now.may, lock)))
-            refuse(f, x->position, "a mutex is locked that the thread may hold already");
+            refuse(f, x->position, MSG_ENGINE_ORDER_AGAIN);
         if (x->kind == INSTR_UNLOCK && !locks_have(f->now.must, lock)) f->loose[lock] = true;
         if (instr_written(x) && instr_written(x)->global && f->lock_of[instr_written(x)->index] != NO_LOCK)
             f->loose[f->lock_of[instr_written(x)->index]] = true;
@@ -230,7 +231,7 @@ static void find_edges(Finder *f, const Template *t) {
     f->template_ = t;
     for (size_t l = 0; l < vec_len(t->locations) && !f->refused; l++) {
         if (!f->order->places[t->index][l].reached) continue;
-        if (t->locations[l].kind == LOCATION_STOP) refuse(f, t->locations[l].position, "code that is not modelled may be reached");
+        if (t->locations[l].kind == LOCATION_STOP) refuse(f, t->locations[l].position, MSG_ENGINE_ORDER_STOP);
         for (size_t i = 0; i < vec_len(t->locations[l].out) && !f->refused; i++) find_edges_of(f, &t->actions[t->locations[l].out[i]]);
     }
 }
@@ -269,9 +270,7 @@ static bool is_gate(const Finder *f, unsigned gate, unsigned rank) {
 static void refuse_both_orders(Finder *f, const Edge *e) {
     const Template *t = f->program->templates[e->template_];
     if (f->refused) return;
-    f->refused =
-        verdict_unknown(t->locations[e->location].position, "order: %s is locked while %s may be held, and elsewhere the other way round",
-                        lock_name(f, e->taken), lock_name(f, e->held));
+    f->refused = verdict_unknown(t->locations[e->location].position, MSG_ENGINE_ORDER_BOTH, lock_name(f, e->taken), lock_name(f, e->held));
 }
 
 /* Finds the gate of a rank, or the only thread that has its waits; refuses the program if it has neither. */
@@ -301,18 +300,18 @@ static void print_rank(const Finder *f, Buf *out, unsigned rank) {
         buf_text(out, n++ ? " or " : "");
         buf_text(out, lock_name(f, l));
     }
-    if (k->gate != NO_LOCK) buf_printf(out, " (both only while %s is held)", lock_name(f, k->gate));
-    else if (k->alone != NO_TEMPLATE) buf_printf(out, " (both only by %s)", f->program->templates[k->alone]->name);
+    if (k->gate != NO_LOCK) buf_printf(out, MSG_ENGINE_ORDER_GATE, lock_name(f, k->gate));
+    else if (k->alone != NO_TEMPLATE) buf_printf(out, MSG_ENGINE_ORDER_ALONE, f->program->templates[k->alone]->name);
 }
 
 /* Returns the order in words. */
 static char *in_words(const Finder *f) {
     Buf out = {0};
     size_t n = vec_len(f->order->classes);
-    if (!vec_len(f->order->locks)) buf_text(&out, "no thread waits for a lock.\n");
-    else if (!vec_len(f->edges)) buf_text(&out, "no thread waits for a lock while it holds another.\n");
+    if (!vec_len(f->order->locks)) buf_text(&out, MSG_ENGINE_ORDER_NO_LOCK);
+    else if (!vec_len(f->edges)) buf_text(&out, MSG_ENGINE_ORDER_NO_EDGE);
     else {
-        buf_text(&out, "locks are always waited for in this order:\n  ");
+        buf_text(&out, MSG_ENGINE_ORDER_RANKS);
         for (unsigned r = 0; r < n; r++) {
             if (r) buf_text(&out, ", ");
             print_rank(f, &out, r);

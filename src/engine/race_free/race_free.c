@@ -3,11 +3,12 @@
    locks, creation and joins order, and records the reason as a RaceProof. If no access remains, this reason proves that there are no data races;
    check/race_free.c checks it. Otherwise the engine answers UNKNOWN. */
 #include "engine/engine.h"
+#include "engine/messages.h"
 
 static Verdict *run(const EngineTask *task) {
     const Instrumented *a = task->instrumented;
     if (!a || task->question->known || a->refused || !a->nothing_added || !a->race_proof || !a->models_all_code)
-        return verdict_unknown((Position){0}, "locks, creation and joins do not order all accesses");
+        return verdict_unknown((Position){0}, MSG_ENGINE_RACE_FREE_NOT);
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_RACE_FREE;
     return v;

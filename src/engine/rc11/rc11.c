@@ -16,6 +16,7 @@
 #include "engine/engine.h"
 #include "base/clock.h"
 #include "base/map.h"
+#include "engine/messages.h"
 #include "ir/rc11.h"
 #include <stdlib.h>
 #include <string.h>
@@ -158,20 +159,19 @@ static void judge_graph(Search *s, const Graph *g, unsigned thread) {
     const Location *l = &p->templates[state_template(g->rc11.state, thread)]->locations[state_location(g->rc11.state, thread)];
     Position first, second;
     if (g->rc11.start && rc11_races(&g->rc11, &first, &second)) {
-        Verdict *v = s->task->question->property == PROPERTY_NO_DATA_RACE
-                         ? verdict_unknown(second, "under C11 this races with line %u, in an execution that was not replayed", first.line)
-                         : verdict_unknown(second, "a data race with line %u: under C11, the behaviour is undefined", first.line);
+        Verdict *v = s->task->question->property == PROPERTY_NO_DATA_RACE ? verdict_unknown(second, MSG_ENGINE_RC11_RACE_OPEN, first.line)
+                                                                          : verdict_unknown(second, MSG_ENGINE_RC11_RACE, first.line);
         v->race = !g->rc11.failed_order_unknown;
         stop(s, v);
         return;
     }
     if (l->kind == LOCATION_STOP) {
         const Approximation *a = &p->approximations[l->approximation];
-        omit(s, verdict_unknown(a->position, "an execution reaches what is not modelled: %s", a->text), REASON_OMITTED);
+        omit(s, verdict_unknown(a->position, MSG_ENGINE_RC11_STOP, a->text), REASON_OMITTED);
     }
     if (l->kind != LOCATION_ERROR || s->task->question->property != PROPERTY_UNREACH_CALL) return;
     if (g->rc11.failed_order_unknown) {
-        omit(s, verdict_unknown(l->position, "an error is reachable if a lock attempt that fails orders nothing"), REASON_OTHER);
+        omit(s, verdict_unknown(l->position, MSG_ENGINE_RC11_TRYLOCK), REASON_OTHER);
         return;
     }
     Verdict *v = verdict_new(VERDICT_UNSAFE);
@@ -258,11 +258,11 @@ static void try_inputs(Search *s, const Graph *from, const Rc11Step *x, Rc11Kind
     if (r.unsupported)
         omit(s,
              verdict_unknown(s->task->program->templates[state_template(g.rc11.state, x->thread)]->actions[x->action].position,
-                             "under C11: %s", r.unsupported),
+                             MSG_ENGINE_RC11_UNSUPPORTED, r.unsupported),
              REASON_REFUSED);
-    else if (in.large) omit(s, verdict_unknown((Position){0}, "too many inputs to try all values"), REASON_INPUTS);
+    else if (in.large) omit(s, verdict_unknown((Position){0}, MSG_ENGINE_RC11_INPUTS), REASON_INPUTS);
     if (!r.unsupported && r.step.status == STEP_FAULT)
-        omit(s, verdict_unknown(r.step.instr ? r.step.instr->position : (Position){0}, "undefined behaviour: %s", fault_text(r.step.fault)),
+        omit(s, verdict_unknown(r.step.instr ? r.step.instr->position : (Position){0}, MSG_ENGINE_RC11_UNDEFINED, fault_text(r.step.fault)),
              REASON_OTHER);
     bool done = !r.unsupported && r.step.status == STEP_DONE, idle = false;
     bool only_reads = kind == RC11_READ || kind == RC11_LOCAL || kind == RC11_FENCE ||
@@ -406,7 +406,7 @@ static Verdict *answer(Search *s) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_EXHAUSTED;
     v->states = s->graphs;
-    verdict_note(v, "under C11 (RC11): all executions were visited (%llu), none has a data race", (unsigned long long)s->executions);
+    verdict_note(v, MSG_ENGINE_RC11_SAFE, (unsigned long long)s->executions);
     return v;
 }
 
@@ -418,13 +418,13 @@ static Verdict *run(const EngineTask *task) {
     Inputs in = {0};
     Chooser chooser = {choose, &in};
     Graph first = {.rc11 = {.machine = s.machine, .state = state_initial(s.machine, &chooser)}};
-    if (in.asked) omit(&s, verdict_unknown((Position){0}, "too many inputs to try all values"), REASON_INPUTS);
+    if (in.asked) omit(&s, verdict_unknown((Position){0}, MSG_ENGINE_RC11_INPUTS), REASON_INPUTS);
     vec_push(s.work, first);
     while (vec_len(s.work) && !s.verdict) {
         Graph g = vec_pop(s.work);
         s.graphs++;
         if (clock_seconds() > s.end) {
-            Verdict *v = verdict_unknown((Position){0}, "not all executions were visited in time");
+            Verdict *v = verdict_unknown((Position){0}, MSG_ENGINE_RC11_TIME);
             v->cause = REASON_LIMIT;
             stop(&s, v);
         } else {

@@ -9,6 +9,7 @@
    We deviate: steps are block steps, an error is a location of one thread, and variables that a step does not write are known to be
    unchanged. */
 #include "base/clock.h"
+#include "engine/messages.h"
 #include "engine/symbolic.h"
 #include "engine/threader/tree.h"
 #include <stdio.h>
@@ -48,8 +49,8 @@ static Verdict *safe(Work *w, Aret *r) {
 /* ---- rounds ---- */
 
 static Verdict *out_of_time(const Work *w) {
-    return verdict_unknown((Position){0}, "threader: no proof within the time (%zu predicates after %llu rounds)",
-                           post_predicate_count(w->abstraction->post), (unsigned long long)w->task->stats->rounds);
+    return verdict_unknown((Position){0}, MSG_ENGINE_THREADER_TIME, post_predicate_count(w->abstraction->post),
+                           (unsigned long long)w->task->stats->rounds);
 }
 
 /* Tries the sources of predicates, first without the initial condition, and then with it. */
@@ -86,9 +87,8 @@ static Verdict *exclude(Work *w, Aret *r) {
         if (clock_seconds() > w->deadline) return out_of_time(w);
         if (w->many) break;
     }
-    if (last != REFINE_ERROR) return verdict_unknown((Position){0}, "threader: found no predicates that exclude an error");
-    return verdict_unknown((Position){0},
-                           w->many ? "threader: there is no modular proof" : "threader: found neither a proof nor a schedule for an error");
+    if (last != REFINE_ERROR) return verdict_unknown((Position){0}, MSG_ENGINE_THREADER_PREDICATES);
+    return verdict_unknown((Position){0}, w->many ? MSG_ENGINE_THREADER_NOT_MODULAR : MSG_ENGINE_THREADER_NEITHER);
 }
 
 /* Runs a round. Returns NULL if it added predicates, so that another round must follow. */

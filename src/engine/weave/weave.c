@@ -10,6 +10,7 @@
 #include "engine/weave/refine.h"
 #include "engine/weave/order.h"
 #include "analysis/congruence_invariants.h"
+#include "engine/messages.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -137,8 +138,7 @@ static Strategy *next_strategy(Strategy *list) {
 /* ---- rounds ---- */
 
 static Verdict *out_of_time(const Work *w) {
-    return verdict_unknown((Position){0}, "weave: no proof within the time (%zu assertions after %llu rounds)",
-                           post_predicate_count(w->post), (unsigned long long)w->task->stats->rounds);
+    return verdict_unknown((Position){0}, MSG_ENGINE_WEAVE_TIME, post_predicate_count(w->post), (unsigned long long)w->task->stats->rounds);
 }
 
 /* Refines the proof by a path that it does not exclude. Returns a verdict if the path is possible in the system; NULL: the strategies continue,
@@ -147,9 +147,9 @@ static Verdict *learn(Work *w, Strategy *s, const TracePoint *trace) {
     switch (refine_proof(w->space, s->interpolator, w->prepared.smt, s->order, trace)) {
     case REFINE_LEARNED: break;
     case REFINE_POSSIBLE: return unsafe(w, trace);
-    case REFINE_NOTHING: s->end = verdict_unknown((Position){0}, "weave: interpolation finds no assertions that help"); break;
-    case REFINE_FULL: s->end = verdict_unknown((Position){0}, "weave: the proof would need more than %d assertions", MAX_PREDICATES); break;
-    case REFINE_UNKNOWN: s->end = verdict_unknown((Position){0}, "weave: the solver cannot decide whether a path is possible"); break;
+    case REFINE_NOTHING: s->end = verdict_unknown((Position){0}, MSG_ENGINE_WEAVE_INTERPOLATION); break;
+    case REFINE_FULL: s->end = verdict_unknown((Position){0}, MSG_ENGINE_WEAVE_ASSERTIONS, MAX_PREDICATES); break;
+    case REFINE_UNKNOWN: s->end = verdict_unknown((Position){0}, MSG_ENGINE_WEAVE_UNDECIDED); break;
     }
     return NULL;
 }
@@ -184,7 +184,7 @@ static Verdict *one_round(Work *w, Strategy *s, bool alone) {
     case CHECK_PROVED: v = safe(w, &c); break;
     case CHECK_FAILED: v = learn(w, s, c.trace); break;
     case CHECK_INTERRUPTED: break;
-    case CHECK_GAVE_UP: s->end = verdict_unknown((Position){0}, "weave: too many nodes"); break;
+    case CHECK_GAVE_UP: s->end = verdict_unknown((Position){0}, MSG_ENGINE_WEAVE_NODES); break;
     }
     check_free(&c);
     return v;
@@ -209,7 +209,7 @@ static Verdict *search(Work *w) {
     Strategy *list = NULL;
     Verdict *v = NULL;
     if (!named) list = strategies(w);
-    else if (!add_strategy(w, named, &list)) v = verdict_unknown((Position){0}, "weave: there is no order '%s'", named);
+    else if (!add_strategy(w, named, &list)) v = verdict_unknown((Position){0}, MSG_ENGINE_WEAVE_ORDER, named);
     if (!v) v = take_turns(w, list);
     for (size_t i = 0; i < vec_len(list); i++) strategy_end(&list[i]);
     vec_free(list);
@@ -223,11 +223,10 @@ static Commutation commutation(ReductionKind r) {
 }
 
 static Verdict *refused(const System *s) {
-    if (vec_len(s->threads) > MAX_THREADS) return verdict_unknown((Position){0}, "weave: more than %d threads", MAX_THREADS);
+    if (vec_len(s->threads) > MAX_THREADS) return verdict_unknown((Position){0}, MSG_ENGINE_WEAVE_THREADS, MAX_THREADS);
     for (size_t t = 0; t < vec_len(s->threads); t++)
         if (s->threads[t].many)
-            return verdict_unknown((Position){0}, "weave: the number of threads of %.*s is not known",
-                                   (int)strcspn(s->threads[t].name, "#"), s->threads[t].name);
+            return verdict_unknown((Position){0}, MSG_ENGINE_WEAVE_UNBOUNDED, (int)strcspn(s->threads[t].name, "#"), s->threads[t].name);
     return NULL;
 }
 

@@ -8,6 +8,7 @@
    main executes what is outside of any par. At a par a thread creates a thread for each branch, in one step each, and then joins them,
    in one step each. Only complete executions count, so the error location is where main is done. */
 #include "front/front.h"
+#include "front/messages.h"
 #include "front/wvr/wvr.h"
 
 typedef struct Rest Rest;
@@ -74,7 +75,7 @@ static unsigned location_of(Compiler *c, Rest *r) {
     bool main = t->index == 0;
     if (!r && !c->end) {
         c->end = template_location(c->program, t, main ? LOCATION_ERROR : LOCATION_END, (Position){0}) + 1;
-        if (main) t->locations[c->end - 1].text = "the end of the program is reached";
+        if (main) t->locations[c->end - 1].text = MSG_FRONT_WVR_END_REACHED;
         vec_push(c->places, NULL);
     }
     if (!r) return c->end - 1;
@@ -90,8 +91,7 @@ static unsigned location_of(Compiler *c, Rest *r) {
 static unsigned stop_at_division(Compiler *c, Position position) {
     unsigned l = template_location(c->program, c->template_, LOCATION_STOP, position);
     vec_push(c->places, NULL);
-    c->template_->locations[l].approximation = program_approximation(
-        c->program, APPROX_UNSUPPORTED, position, "the operator / is not supported: its meaning for integers is that of a solver");
+    c->template_->locations[l].approximation = program_approximation(c->program, APPROX_UNSUPPORTED, position, MSG_FRONT_WVR_DIVISION);
     return l;
 }
 

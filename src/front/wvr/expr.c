@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parses sorts and expressions of .wvr. The language is strictly typed, and an error of sorts points at the operand. Sums and products
    are built balanced, so that long ones do not become deep. */
+#include "expr/messages.h"
+#include "front/messages.h"
 #include "front/wvr/wvr.h"
 #include <string.h>
 
@@ -35,7 +37,7 @@ const Sort *wvr_sort(Wvr *r) {
     }
     if (wvr_is(r, "Int")) s = sort_int(p);
     else if (wvr_is(r, "Bool")) s = sort_bool(p);
-    else lexer_error(&r->lexer, "expected a sort: Int, Bool, or (Array INDEX ELEMENT)");
+    else lexer_error(&r->lexer, MSG_FRONT_WVR_SORT);
     wvr_next(r);
     return s;
 }
@@ -52,7 +54,7 @@ static bool is_operator(const char *name) {
 }
 
 void wvr_declare(Wvr *r, LexerPlace place, const char *name, Variable *v, unsigned nparams) {
-    if (is_operator(name)) lexer_error_at(&r->lexer, place, "%s has a meaning of its own; choose another name", name);
+    if (is_operator(name)) lexer_error_at(&r->lexer, place, MSG_FRONT_WVR_NAME_TAKEN, name);
     Name *n = arena_new_of(r->lexer.arena, Name);
     *n = (Name){v, nparams};
     v->position = wvr_position(r, place);
@@ -72,7 +74,7 @@ static bool has_sort(Wvr *r, const Operand *o, const Sort *sort) {
     Buf want = {0}, have = {0};
     print_sort(&want, sort);
     print_sort(&have, o->expr->sort);
-    lexer_error_at(&r->lexer, o->place, "expected an expression of sort %s; this is of sort %s", buf_string(&want), buf_string(&have));
+    lexer_error_at(&r->lexer, o->place, MSG_FRONT_WVR_SORT_OTHER, buf_string(&want), buf_string(&have));
     buf_free(&want);
     buf_free(&have);
     return false;
@@ -86,9 +88,9 @@ static bool all_have_sort(Wvr *r, const Operand *list, const Sort *sort) {
 
 static bool has_count(Wvr *r, const char *op, LexerPlace place, size_t n, size_t least, size_t most) {
     if (n >= least && n <= most) return true;
-    if (least == most) lexer_error_at(&r->lexer, place, "%s takes %zu operand%s, not %zu", op, least, least == 1 ? "" : "s", n);
-    else if (n < least) lexer_error_at(&r->lexer, place, "%s takes at least %zu operand%s", op, least, least == 1 ? "" : "s");
-    else lexer_error_at(&r->lexer, place, "%s takes at most %zu operands", op, most);
+    if (least == most) lexer_error_at(&r->lexer, place, MSG_FRONT_WVR_OPERANDS, op, least, least == 1 ? "" : "s", n);
+    else if (n < least) lexer_error_at(&r->lexer, place, MSG_FRONT_WVR_OPERANDS_LEAST, op, least, least == 1 ? "" : "s");
+    else lexer_error_at(&r->lexer, place, MSG_FRONT_WVR_OPERANDS_MOST, op, most);
     return false;
 }
 
@@ -163,7 +165,7 @@ static const Expr *build_array(Wvr *r, const char *op, LexerPlace place, const O
     if (!has_count(r, op, place, vec_len(list), store ? 3 : 2, store ? 3 : 2)) return NULL;
     const Sort *array = list[0].expr->sort;
     if (array->kind != SORT_ARRAY) {
-        lexer_error_at(&r->lexer, list[0].place, "this is not an array");
+        lexer_error_at(&r->lexer, list[0].place, MSG_FRONT_WVR_NO_ARRAY);
         return NULL;
     }
     if (!has_sort(r, &list[1], array->index) || (store && !has_sort(r, &list[2], array->element))) return NULL;
@@ -187,11 +189,9 @@ static const Expr *build_not(Wvr *r, LexerPlace place, const Operand *list) {
 static const Expr *build_application(Wvr *r, const char *name, LexerPlace place, const Operand *list) {
     Exprs *p = r->program->exprs;
     const Name *n = map_find(r->names, name);
-    if (!n) lexer_error_at(&r->lexer, place, "there is no operator or function %s", name);
+    if (!n) lexer_error_at(&r->lexer, place, MSG_FRONT_WVR_OPERATOR_UNKNOWN, name);
     else if (!n->nparams && vec_len(list))
-        lexer_error_at(&r->lexer, place,
-                       n->variable->sort->kind == SORT_ARRAY ? "%s is an array, not a function: write (select %s …)"
-                                                             : "%s is a variable, not a function",
+        lexer_error_at(&r->lexer, place, n->variable->sort->kind == SORT_ARRAY ? MSG_FRONT_WVR_ARRAY_CALLED : MSG_FRONT_WVR_VARIABLE_CALLED,
                        name, name);
     if (r->lexer.failed || !has_count(r, name, place, vec_len(list), n->nparams, n->nparams)) return NULL;
     const Expr *e = variable_expr(r->program, n->variable);
@@ -231,12 +231,12 @@ static const Expr *compound(Wvr *r) {
     LexerPlace opened = lexer_place(&r->lexer);
     wvr_next(r);
     LexerPlace place = lexer_place(&r->lexer);
-    const char *op = wvr_symbol(r, "an operator or a function");
+    const char *op = wvr_symbol(r, MSG_FRONT_WVR_OPERATOR);
     while (!r->lexer.failed && r->lexer.token != TOKEN_END && !wvr_is(r, ")")) {
         Operand o = {.place = lexer_place(&r->lexer)};
         o.expr = any_expr(r);
         if (o.expr) vec_push(list, o);
-        if (vec_len(list) > WVR_OPERANDS) lexer_error_at(&r->lexer, place, "more than %d operands", WVR_OPERANDS);
+        if (vec_len(list) > WVR_OPERANDS) lexer_error_at(&r->lexer, place, MSG_FRONT_WVR_OPERANDS_MANY, WVR_OPERANDS);
     }
     if (wvr_is(r, ")")) e = build(r, op, place, list);
     vec_free(list);
@@ -250,12 +250,11 @@ static const Expr *leaf(Wvr *r) {
     if (l->token == TOKEN_NUMBER) e = expr_int(p, l->number);
     else if (wvr_is(r, "true") || wvr_is(r, "false")) e = expr_bool(p, wvr_is(r, "true"));
     else if (l->token != TOKEN_NAME)
-        lexer_error(l, l->token == TOKEN_END ? "the text ends in the middle of an expression" : "expected an expression");
+        lexer_error(l, l->token == TOKEN_END ? MSG_FRONT_WVR_END_EXPRESSION : MSG_EXPR_EXPECTED, MSG_FRONT_WVR_EXPRESSION);
     else {
         const Name *n = map_find(r->names, exprs_intern(p, l->name));
-        if (!n) lexer_error(l, is_operator(l->name) ? "%s is an operator: write (%s …)" : "%s is not declared", l->name, l->name);
-        else if (n->nparams)
-            lexer_error(l, "%s is a function of %u argument%s: write (%s …)", l->name, n->nparams, n->nparams == 1 ? "" : "s", l->name);
+        if (!n) lexer_error(l, is_operator(l->name) ? MSG_FRONT_WVR_OPERATOR_BARE : MSG_FRONT_WVR_UNDECLARED, l->name, l->name);
+        else if (n->nparams) lexer_error(l, MSG_FRONT_WVR_FUNCTION_BARE, l->name, n->nparams, n->nparams == 1 ? "" : "s", l->name);
         else e = variable_expr(r->program, n->variable);
     }
     wvr_next(r);

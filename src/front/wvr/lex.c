@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads tokens of .wvr: parentheses, symbols and numerals. A comment starts with `;`. */
+#include "expr/messages.h"
+#include "front/messages.h"
 #include "front/wvr/wvr.h"
 #include <ctype.h>
 #include <string.h>
@@ -31,17 +33,17 @@ static void read_numeral(Lexer *l) {
         fits = fits && !__builtin_mul_overflow(value, (i128)base, &value) && !__builtin_add_overflow(value, (i128)digit_of(*at), &value);
     lexer_take(l, TOKEN_NUMBER, (size_t)(at - start));
     l->number = value;
-    if (at == first) lexer_error(l, "digits are missing");
-    else if (*at == '.') lexer_error(l, "numbers are whole: there are no decimal fractions");
-    else if (in_symbol(*at)) lexer_error(l, "a symbol follows the number; put a blank between them");
-    else if (!fits) lexer_error(l, "the number does not fit 128 bits");
+    if (at == first) lexer_error(l, MSG_FRONT_WVR_NO_DIGITS);
+    else if (*at == '.') lexer_error(l, MSG_FRONT_WVR_FRACTION);
+    else if (in_symbol(*at)) lexer_error(l, MSG_FRONT_WVR_NUMBER_SYMBOL);
+    else if (!fits) lexer_error(l, MSG_FRONT_WVR_NUMBER_LARGE);
 }
 
 static void read_quoted(Lexer *l) {
     const char *at = l->text + l->start + 1;
     size_t n = strcspn(at, "|\n");
     if (at[n] != '|') {
-        lexer_error(l, "missing | at the end");
+        lexer_error(l, MSG_FRONT_WVR_BAR_OPEN);
         return;
     }
     lexer_take(l, TOKEN_NAME, n + 2);
@@ -67,7 +69,7 @@ void wvr_next(Wvr *r) {
     } else {
         while (in_symbol(at[n])) n++;
         if (n) lexer_take(l, TOKEN_NAME, n);
-        else lexer_error(l, "unexpected character; there are parentheses, symbols and numbers");
+        else lexer_error(l, MSG_FRONT_WVR_CHARACTER);
     }
 }
 
@@ -77,18 +79,18 @@ bool wvr_is(const Wvr *r, const char *text) {
 }
 
 bool wvr_expect(Wvr *r, const char *text) {
-    if (!wvr_is(r, text)) lexer_error(&r->lexer, "expected %s", text);
+    if (!wvr_is(r, text)) lexer_error(&r->lexer, MSG_EXPR_EXPECTED, text);
     wvr_next(r);
     return !r->lexer.failed;
 }
 
 bool wvr_close(Wvr *r, LexerPlace opened) {
-    if (r->lexer.token == TOKEN_END) lexer_error_at(&r->lexer, opened, "this ( is never closed");
+    if (r->lexer.token == TOKEN_END) lexer_error_at(&r->lexer, opened, MSG_FRONT_WVR_OPEN);
     return wvr_expect(r, ")");
 }
 
 const char *wvr_symbol(Wvr *r, const char *what) {
-    if (r->lexer.token != TOKEN_NAME) lexer_error(&r->lexer, "expected %s", what);
+    if (r->lexer.token != TOKEN_NAME) lexer_error(&r->lexer, MSG_EXPR_EXPECTED, what);
     if (r->lexer.failed) return NULL;
     const char *name = exprs_intern(r->program->exprs, r->lexer.name);
     wvr_next(r);
@@ -100,7 +102,7 @@ Position wvr_position(const Wvr *r, LexerPlace place) {
 }
 
 bool wvr_enter(Wvr *r) {
-    if (r->depth++ == WVR_DEPTH) lexer_error(&r->lexer, "nested more than %d deep", WVR_DEPTH);
+    if (r->depth++ == WVR_DEPTH) lexer_error(&r->lexer, MSG_FRONT_WVR_DEEP, WVR_DEPTH);
     return !r->lexer.failed;
 }
 

@@ -4,6 +4,8 @@
    - (if e s t)         (cond (seq (assume e) s) (seq (assume (not e)) t))
    - (declare (x S) s…) (seq s…), with a variable x of its own
    - (replicate N s…)   a par of N times (seq s…), each read anew so that each declares its own variables */
+#include "expr/messages.h"
+#include "front/messages.h"
 #include "front/wvr/wvr.h"
 #include <string.h>
 
@@ -53,10 +55,10 @@ static Stmt *pair(Wvr *r, StmtKind kind, Position position, Stmt *a, Stmt *b) {
 
 static const Name *assigned(Wvr *r, const char *how) {
     LexerPlace place = lexer_place(&r->lexer);
-    const char *name = wvr_symbol(r, "the name of a variable");
+    const char *name = wvr_symbol(r, MSG_FRONT_WVR_VARIABLE_NAME);
     const Name *n = name ? map_find(r->names, name) : NULL;
-    if (name && !n) lexer_error_at(&r->lexer, place, "%s is not declared", name);
-    else if (n && n->nparams) lexer_error_at(&r->lexer, place, "%s is a function: it cannot be assigned by %s", name, how);
+    if (name && !n) lexer_error_at(&r->lexer, place, MSG_FRONT_WVR_UNDECLARED, name);
+    else if (n && n->nparams) lexer_error_at(&r->lexer, place, MSG_FRONT_WVR_FUNCTION_ASSIGNED, name, how);
     return r->lexer.failed ? NULL : n;
 }
 
@@ -72,7 +74,7 @@ static bool read_store(Wvr *r, Part *part) {
     LexerPlace place = lexer_place(&r->lexer);
     const Name *n = assigned(r, "store!");
     const Sort *sort = n ? n->variable->sort : NULL;
-    if (sort && sort->kind != SORT_ARRAY) lexer_error_at(&r->lexer, place, "this is not an array");
+    if (sort && sort->kind != SORT_ARRAY) lexer_error_at(&r->lexer, place, MSG_FRONT_WVR_NO_ARRAY);
     const Expr *index = sort && !r->lexer.failed ? wvr_expr(r, sort->index) : NULL, *element = index ? wvr_expr(r, sort->element) : NULL;
     if (!element) return false;
     const Expr *args[] = {variable_expr(r->program, n->variable), index, element};
@@ -90,14 +92,12 @@ static bool read_simple(Wvr *r, LexerPlace place, const char *word, Part **parts
     else if (!strcmp(word, "store!")) read_store(r, &part);
     else if (strcmp(word, "atomic")) return false;
     if (part.value) vec_push(*parts, part);
-    if (vec_len(*parts) > WVR_DEPTH) lexer_error_at(&r->lexer, place, "an atomic statement of more than %d parts", WVR_DEPTH);
+    if (vec_len(*parts) > WVR_DEPTH) lexer_error_at(&r->lexer, place, MSG_FRONT_WVR_ATOMIC_LONG, WVR_DEPTH);
     while (!strcmp(word, "atomic") && wvr_is(r, "(") && wvr_enter(r)) {
         LexerPlace inner = lexer_place(&r->lexer);
         wvr_next(r);
-        const char *what = wvr_symbol(r, "assume, set!, store! or atomic");
-        if (what && !read_simple(r, inner, what, parts))
-            lexer_error_at(&r->lexer, inner,
-                           "inside atomic there are only assume, set!, store! and atomic; a condition is written (set! x (if c a b))");
+        const char *what = wvr_symbol(r, MSG_FRONT_WVR_ATOMIC_PARTS);
+        if (what && !read_simple(r, inner, what, parts)) lexer_error_at(&r->lexer, inner, MSG_FRONT_WVR_ATOMIC_OTHER);
         wvr_close(r, inner);
         wvr_leave(r);
     }
@@ -175,7 +175,7 @@ static void add_branch(Wvr *r, Stmt ***list, Stmt *s) {
     for (unsigned i = 0; inner && i < inner->n; i++) vec_push(*list, inner->body[i]);
     if (inner) return;
     vec_push(*list, s);
-    if (++r->threads > WVR_THREADS) lexer_error(&r->lexer, "more than %d threads, main included", WVR_THREADS);
+    if (++r->threads > WVR_THREADS) lexer_error(&r->lexer, MSG_FRONT_WVR_THREADS, WVR_THREADS);
 }
 
 static Stmt *par_of(Wvr *r, Position position, Stmt **list) {
@@ -194,7 +194,7 @@ static Stmt *read_replicate(Wvr *r, Position position) {
     Lexer *l = &r->lexer;
     Stmt **list = NULL;
     unsigned threads = r->threads;
-    if (l->token != TOKEN_NUMBER || l->number >= WVR_THREADS) lexer_error(l, "expected how many: a number from 0 to %d", WVR_THREADS - 1);
+    if (l->token != TOKEN_NUMBER || l->number >= WVR_THREADS) lexer_error(l, MSG_FRONT_WVR_HOW_MANY, WVR_THREADS - 1);
     unsigned n = l->failed ? 0 : (unsigned)l->number;
     wvr_next(r);
     Lexer start = *l;
@@ -210,7 +210,7 @@ static Stmt *read_replicate(Wvr *r, Position position) {
 static Stmt *read_declare(Wvr *r, Position position) {
     wvr_expect(r, "(");
     LexerPlace place = lexer_place(&r->lexer);
-    const char *name = wvr_symbol(r, "the name of a variable");
+    const char *name = wvr_symbol(r, MSG_FRONT_WVR_VARIABLE_NAME);
     const Sort *sort = name ? wvr_sort(r) : NULL;
     wvr_expect(r, ")");
     if (r->lexer.failed) return NULL;
@@ -239,16 +239,14 @@ static Stmt *compound(Wvr *r) {
     else if (!strcmp(word, "declare")) s = read_declare(r, position);
     else if (!strcmp(word, "replicate")) s = read_replicate(r, position);
     else if (read_simple(r, place, word, &parts)) s = simple(r, position, parts, r->divides);
-    else if (!strcmp(word, "var") || !strcmp(word, "use")) lexer_error_at(&r->lexer, place, "%s comes before all statements", word);
-    else
-        lexer_error_at(&r->lexer, place,
-                       "there is no statement %s; there are: assume set! store! atomic seq par cond loop while if declare replicate", word);
+    else if (!strcmp(word, "var") || !strcmp(word, "use")) lexer_error_at(&r->lexer, place, MSG_FRONT_WVR_LATE, word);
+    else lexer_error_at(&r->lexer, place, MSG_FRONT_WVR_STATEMENT_UNKNOWN, word);
     return wvr_close(r, place) ? s : NULL;
 }
 
 static Stmt *statement(Wvr *r) {
     if (!wvr_is(r, "("))
-        lexer_error(&r->lexer, r->lexer.token == TOKEN_END ? "the text ends where a statement should be" : "expected a statement: (…)");
+        lexer_error(&r->lexer, r->lexer.token == TOKEN_END ? MSG_FRONT_WVR_END_STATEMENT : MSG_EXPR_EXPECTED, MSG_FRONT_WVR_STATEMENT);
     Stmt *s = !r->lexer.failed && wvr_enter(r) ? compound(r) : NULL;
     wvr_leave(r);
     return s;
@@ -271,7 +269,7 @@ static const Sort **read_parameters(Wvr *r) {
     if (array) r->lexer = start;
     while (!array && !r->lexer.failed && !wvr_is(r, ")")) vec_push(params, wvr_sort(r));
     if (!array) wvr_expect(r, ")");
-    if (vec_len(params) > WVR_DEPTH) lexer_error(&r->lexer, "more than %d parameters", WVR_DEPTH);
+    if (vec_len(params) > WVR_DEPTH) lexer_error(&r->lexer, MSG_FRONT_WVR_PARAMETERS, WVR_DEPTH);
     return params;
 }
 
@@ -290,11 +288,11 @@ static void read_var(Wvr *r) {
         d.name = wvr_symbol(r, "a name");
         vec_push(list, d);
     }
-    if (!vec_len(list)) lexer_error(&r->lexer, "expected a name");
+    if (!vec_len(list)) lexer_error(&r->lexer, MSG_EXPR_EXPECTED, MSG_FRONT_WVR_NAME);
     if (wvr_is(r, "(")) params = read_parameters(r);
     const Sort *result = r->lexer.failed ? NULL : wvr_sort(r), *sort = result ? function_sort(r->program->exprs, params, result) : NULL;
     for (size_t i = 0; i < vec_len(list) && sort && !r->lexer.failed; i++) {
-        if (map_find(r->names, list[i].name)) lexer_error_at(&r->lexer, list[i].place, "%s is declared twice", list[i].name);
+        if (map_find(r->names, list[i].name)) lexer_error_at(&r->lexer, list[i].place, MSG_FRONT_WVR_TWICE, list[i].name);
         else wvr_declare(r, list[i].place, list[i].name, program_global(r->program, list[i].name, sort, NULL), (unsigned)vec_len(params));
     }
     vec_free(list);
@@ -328,6 +326,6 @@ const Stmt *wvr_program(Wvr *r) {
     while (declaration(r)) continue;
     r->threads = 1;
     const Stmt *s = sequence(r, wvr_position(r, lexer_place(&r->lexer)));
-    if (wvr_is(r, ")")) lexer_error(&r->lexer, "this ) closes nothing");
+    if (wvr_is(r, ")")) lexer_error(&r->lexer, MSG_FRONT_WVR_CLOSED);
     return r->lexer.failed ? NULL : s;
 }

@@ -15,6 +15,7 @@
 #include "passes/build/integers.h"
 #include "analysis/mutex_set.h"
 #include "analysis/thread_numbers.h"
+#include "passes/messages.h"
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +53,7 @@ static const Expr *read_in(Builder *b, const Expr *e, const Variable *v, Positio
     if (!r) {
         char text[128];
         const char *op = integers_refusal(b->integers);
-        snprintf(text, sizeof text, "the operator %s here depends on bits, which unbounded integers do not have", op ? op : "?");
+        snprintf(text, sizeof text, MSG_PASSES_OPERATOR_BITS, op ? op : "?");
         fail(b, at, text);
     }
     return r;
@@ -204,7 +205,7 @@ static void run_create(Builder *b, const Instr *i, Transition *tr) {
     unsigned t = i->template_; /* a thread for each template */
     const SystemThread *created = &b->system->threads[t];
     if (created->other_instance == NONE || created->other_instance > t) {
-        if (tr->creates != NONE) fail(b, i->position, "two threads created in one step"); /* `creates` is a single thread */
+        if (tr->creates != NONE) fail(b, i->position, MSG_PASSES_CREATES_TWO); /* `creates` is a single thread */
         tr->creates = t;
     }
     bool ends_at_once = !created->many && created->locations[created->entry].kind == LOCATION_END;
@@ -272,12 +273,12 @@ static void run_instr(Builder *b, const Instr *i, Transition *tr) {
     case INSTR_TRYLOCK:
     case INSTR_UNLOCK:
         if (i->cell) run_lock(b, i, tr);
-        else fail(b, i->position, "a mutex in memory");
+        else fail(b, i->position, MSG_PASSES_MEMORY_MUTEX);
         return;
     case INSTR_CREATE: run_create(b, i, tr); return;
     case INSTR_JOIN: run_join(b, i, tr); return;
     case INSTR_FENCE: return;
-    default: fail(b, i->position, "an access of memory");
+    default: fail(b, i->position, MSG_PASSES_MEMORY_ACCESS);
     }
 }
 
@@ -333,14 +334,14 @@ static void add_transition(Builder *b, const Template *t, const Action *a) {
 /* Refuses a program that depends on the numbers of threads, since the system chooses these numbers. */
 static void check_numbers(Builder *b) {
     Position where = {0};
-    if (numbers_matter(b->program, &where)) fail(b, where, "the program depends on the number of a thread");
+    if (numbers_matter(b->program, &where)) fail(b, where, MSG_PASSES_THREAD_NUMBER);
 }
 
 /* Refuses a thread whose entry is an error or a stop: proof rules have obligations only for errors at the end of a transition. */
 static void check_entries(Builder *b) {
     for (size_t t = 0; t < vec_len(b->program->templates); t++) {
         const Location *l = &b->program->templates[t]->locations[b->program->templates[t]->entry];
-        if (l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP) fail(b, l->position, "a thread that begins with an error");
+        if (l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP) fail(b, l->position, MSG_PASSES_THREAD_ERROR);
     }
 }
 
@@ -365,7 +366,7 @@ static void check_mutexes(Builder *b) {
     program_each_instr(const Instr, i, b->program) {
         if (!i->cell || map_find(words, i->cell)) continue;
         map_set(words, i->cell, i);
-        if (!is_normal_word(b, i->cell)) fail(b, i->position, "a mutex that is not a normal one (for example a recursive one)");
+        if (!is_normal_word(b, i->cell)) fail(b, i->position, MSG_PASSES_MUTEX_WORD);
     }
     map_free(words);
 }

@@ -7,6 +7,7 @@
    breaks    nothing: the module only makes expressions, and remembers them */
 #include "passes/build/integers.h"
 #include "base/map.h"
+#include "passes/messages.h"
 #include <stdlib.h>
 
 typedef struct Range {
@@ -342,7 +343,7 @@ static const Expr *array_image(Integers *n, const Expr *e, const Expr *sign_of) 
     switch (e->op) {
     case OP_SYMBOL:
         if (reads_alike(e, sign_of)) return expr_symbol(n->exprs, integers_symbol(n, e->symbol));
-        n->refusal = "= between arrays of signed and unsigned numbers";
+        n->refusal = MSG_PASSES_OPERATOR_ARRAYS;
         return NULL;
     case OP_STORE: {
         const Expr *a = array_image(n, e->args[0], sign_of), *i = as_signed(n, number(n, e->args[1])).term;

@@ -10,6 +10,7 @@
    instructions before the expression, and assumes that the expression is undefined. */
 #include "passes/program/instrumented.h"
 #include "expr/defined.h"
+#include "passes/messages.h"
 
 typedef struct Ask {
     Program *program;
@@ -24,10 +25,9 @@ static void ask_expression(void *context, const Expr *e) {
     DefinedValue m = expr_meaning(a->program->exprs, e);
     if (m.value && expr_is_true(m.defined)) return;
     Instr asks = {.kind = INSTR_ASSUME, .value = m.value ? expr_not(a->program->exprs, m.defined) : NULL};
-    if (m.value) instrumented_add(a->out, a->template_, a->action, a->before, LOCATION_ERROR, "undefined arithmetic", &asks, TRACE_FAULT);
-    else
-        instrumented_add(a->out, a->template_, a->action, a->before, LOCATION_STOP, "it is not known whether this arithmetic is defined",
-                         NULL, TRACE_FAULT);
+    if (m.value)
+        instrumented_add(a->out, a->template_, a->action, a->before, LOCATION_ERROR, MSG_PASSES_FAULT_ARITHMETIC, &asks, TRACE_FAULT);
+    else instrumented_add(a->out, a->template_, a->action, a->before, LOCATION_STOP, MSG_PASSES_FAULT_ARITHMETIC_OPEN, NULL, TRACE_FAULT);
 }
 
 static void ask_action(Ask *a) {

@@ -12,6 +12,7 @@
    address of another element. instrument_mutexes.c treats mutexes. */
 #include "passes/program/instrumented.h"
 #include "expr/defined.h"
+#include "passes/messages.h"
 
 typedef struct Ask {
     Program *program;
@@ -27,7 +28,7 @@ static void ask(Ask *a, LocationKind kind, const char *text, Instr asks, TraceEn
     instrumented_add(a->out, a->template_, a->action, a->before, kind, text, &asks, end);
 }
 
-static void ask_fault(Ask *a, Instr asks) { ask(a, LOCATION_ERROR, "invalid use of memory", asks, TRACE_FAULT); }
+static void ask_fault(Ask *a, Instr asks) { ask(a, LOCATION_ERROR, MSG_PASSES_FAULT_MEMORY, asks, TRACE_FAULT); }
 
 static void ask_condition(Ask *a, const Expr *e) { ask_fault(a, (Instr){.kind = INSTR_ASSUME, .value = e}); }
 
@@ -120,10 +121,8 @@ static void ask_end(Ask *a) {
     Instr lost = {.kind = INSTR_LOST};
     if (l->kind != LOCATION_HALT) return;
     a->before = (unsigned)vec_len(t->actions[a->action].instrs);
-    if (l->text || some_is_known(a))
-        ask(a, LOCATION_STOP, "the process ends, and it is not known whether a local variable still points to some memory", lost,
-            TRACE_LEAK);
-    else ask(a, LOCATION_ERROR, "memory is lost", lost, TRACE_LEAK);
+    if (l->text || some_is_known(a)) ask(a, LOCATION_STOP, MSG_PASSES_LOST_OPEN, lost, TRACE_LEAK);
+    else ask(a, LOCATION_ERROR, MSG_PASSES_LOST, lost, TRACE_LEAK);
 }
 
 typedef void (*Visitor)(Ask *);
@@ -162,8 +161,7 @@ Instrumented instrument_memory(Program *program, const Question *question) {
     size_t *counts = count_actions(program);
     instrument_mutexes(&out);
     each_action(&a, counts, ask_action);
-    if (a.allocates && question_has_parts(question, PART_MEMCLEANUP))
-        out.refused = "this engine does not support valid-memcleanup where memory is allocated";
+    if (a.allocates && question_has_parts(question, PART_MEMCLEANUP)) out.refused = MSG_PASSES_MEMCLEANUP;
     if (a.allocates && question_has_parts(question, PART_MEMTRACK)) each_action(&a, counts, ask_end);
     vec_free(counts);
     return out;

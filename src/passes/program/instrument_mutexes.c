@@ -10,6 +10,7 @@
    The pass does not check whether a mutex was initialised: partition-memory accepts only mutexes that are certainly zero at their first use. */
 #include "analysis/graph.h"
 #include "analysis/pointsto.h"
+#include "passes/messages.h"
 #include "passes/program/instrumented.h"
 
 enum { MOST = 64, WORD = 4 }; /* names: bits of a set; the bytes of a mutex */
@@ -137,13 +138,12 @@ static void ask_instr(Names *x, unsigned action, unsigned at) {
     if (i->kind == INSTR_UNLOCK) {
         unsigned k = name_of(x, i);
         if (k < MOST && (held_after(x, a, at) >> k & 1)) return;
-        instrumented_add(x->out, x->template_, action, at, LOCATION_STOP,
-                         "it is not known whether the thread holds the mutex that it unlocks here", NULL, TRACE_FAULT);
+        instrumented_add(x->out, x->template_, action, at, LOCATION_STOP, MSG_PASSES_MUTEX_OPEN, NULL, TRACE_FAULT);
     } else if (number && expr_is_const(number) && is_misuse((uint64_t)number->value)) {
         const char *text = fault_text((Fault)(number->value - MISUSE));
         instrumented_add(x->out, x->template_, action, at, LOCATION_ERROR, text, NULL, TRACE_FAULT);
     } else if (number && expr_is_const(number) && (uint32_t)number->value == UINT32_MAX) {
-        instrumented_add(x->out, x->template_, action, at, LOCATION_ERROR, "this thread cannot be joined, or not again", NULL, TRACE_FAULT);
+        instrumented_add(x->out, x->template_, action, at, LOCATION_ERROR, MSG_PASSES_JOINED_TWICE, NULL, TRACE_FAULT);
     }
 }
 
@@ -163,7 +163,7 @@ static void ask_template(Instrumented *out, Template *t, PointsTo *pointsto, con
         for (unsigned i = 0; i < vec_len(t->actions[a].instrs); i++) {
             const Instr *s = &t->actions[a].instrs[i];
             if (is_mutex(s) || s->kind == INSTR_JOIN) ask_instr(&x, a, i);
-            else if (leaves_mark(s) && !out->refused) out->refused = "a mutex may be used after it was destroyed", out->where = s->position;
+            else if (leaves_mark(s) && !out->refused) out->refused = MSG_PASSES_MUTEX_DESTROYED, out->where = s->position;
         }
     vec_free(x.held);
 }

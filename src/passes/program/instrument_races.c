@@ -23,6 +23,7 @@
 #include "ir/copy.h"
 #include "passes/program/mhp.h"
 #include "analysis/race_sites.h"
+#include "passes/messages.h"
 #include <stdlib.h>
 
 /* Role is the part of a site in pairs of accesses. */
@@ -255,14 +256,14 @@ static void add_seeing_action(Ask *a, const Site *s, const unsigned *seen) {
     if (!s->variable) end = end_of(a, s, &instrs, at);
     vec_push(instrs, assumption(sees_race(a, s, seen, end), at));
     unsigned error = template_location(p, t, LOCATION_ERROR, at);
-    t->locations[error].text = "a data race";
+    t->locations[error].text = MSG_PASSES_RACE;
     t->locations[error].function = t->locations[t->actions[s->action].source].function;
     add_action(a, s, error, instrs);
 }
 
 static void refuse(Ask *a, const Action *guard) {
     if (!guard) return;
-    a->out->refused = "a condition reads a shared variable without an access of its own";
+    a->out->refused = MSG_PASSES_RACE_CONDITION;
     a->out->where = guard->position;
 }
 

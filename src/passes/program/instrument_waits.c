@@ -21,6 +21,7 @@
    Some errors may be spurious: if one action of a location waits and another does not, or if a value is chosen before the wait. Replay decides. */
 #include "passes/program/instrumented.h"
 #include "ir/choice.h"
+#include "passes/messages.h"
 
 typedef struct Waits {
     Program *program;
@@ -110,7 +111,7 @@ static bool is_private(const Instr *i) {
 
 static void refuse(Waits *w, const Action *a) {
     if (w->out->refused) return;
-    w->out->refused = "a thread may wait in the middle of a step that other threads see; this engine does not support that";
+    w->out->refused = MSG_PASSES_WAIT_MIDDLE;
     w->out->where = a->position;
 }
 
@@ -119,7 +120,7 @@ static void refuse(Waits *w, const Action *a) {
 static unsigned add_location(const Waits *w, const Action *like, LocationKind kind) {
     unsigned l = template_location(w->program, w->template_, kind, like->position);
     w->template_->locations[l].function = w->template_->locations[like->source].function;
-    if (kind == LOCATION_ERROR) w->template_->locations[l].text = "threads wait for ever";
+    if (kind == LOCATION_ERROR) w->template_->locations[l].text = MSG_PASSES_WAIT_FOREVER;
     return l;
 }
 
@@ -358,7 +359,7 @@ Instrumented instrument_waits(Program *p) {
     Instrumented out = {.program = p, .end = TRACE_DEADLOCK};
     Waits w = {.program = p, .out = &out};
     if (p->memory != MEMORY_SC) {
-        out.refused = "this engine does not support deadlocks under weak memory";
+        out.refused = MSG_PASSES_WAIT_WEAK;
         return out;
     }
     w.moving = ghost(&w, "moving", "(threads that have not given up)", begins(p, 0));

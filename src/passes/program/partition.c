@@ -16,14 +16,17 @@
    this object, since C leaves other cases undefined. */
 #include "passes/program/program_passes.h"
 #include "ir/layout.h"
+#include "passes/messages.h"
 #include "passes/program/partition_internal.h"
 
 void partition_refuse(Partition *r, const char *text, const Object *o) {
     if (r->failed) return;
     r->failed = true;
     *r->where = r->at ? r->at->position : (Position){0};
-    buf_printf(r->why, "%s", text);
+    size_t n = message_length(text);
+    buf_bytes(r->why, text, n);
     if (o) buf_printf(r->why, " (%s)", o->name);
+    buf_text(r->why, text + n);
 }
 
 /* ---- copies ---- */
@@ -178,7 +181,7 @@ static void next_object(Partition *r, const Instr *i, Instr **out) {
     const Expr *base = object_address(p, i->object), *stride = expr_bv(p->exprs, p->pointer_width, pointsto_stride(p));
     for (size_t c = 0; c < vec_len(g->cells) && i->zeroed; c++) {
         if (g->stride != pointsto_stride(p)) {
-            partition_refuse(r, "many zeroed arrays are allocated at one place", i->object);
+            partition_refuse(r, MSG_PASSES_ZEROED_ARRAYS, i->object);
             break;
         }
         const Expr *args[] = {variable_expr(p, g->cells[c].variable), n, expr_bv(p->exprs, (unsigned)g->cells[c].size * 8, 0)};
@@ -221,7 +224,7 @@ static void rewrite(Partition *r, const Template *t, const Instr *i, Instr **out
     case INSTR_SIZE:
     case INSTR_WRITTEN: vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = i->target, .position = i->position})); return;
     case INSTR_COPY:
-    case INSTR_FILL: partition_refuse(r, "a copy of many bytes is not modelled", NULL); return;
+    case INSTR_FILL: partition_refuse(r, MSG_PASSES_COPY_LARGE, NULL); return;
     default: vec_push(*out, *i);
     }
 }

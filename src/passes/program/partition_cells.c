@@ -4,6 +4,7 @@
    requires  a program without COPY and FILL of few bytes (partition.c replaces them); points-to
    ensures   every piece that one instruction accesses is a sequence of cells; a program for which this is impossible is refused
    breaks    nothing: the program stays unchanged */
+#include "passes/messages.h"
 #include "passes/program/partition_internal.h"
 #include <stdlib.h>
 
@@ -42,9 +43,8 @@ unsigned region_count_objects(const Targets *t) {
 static void note_stride(Partition *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
     (void)i;
     const Targets *targets = pointsto(r->pointsto, address);
-    if (pointsto_is_wild(r->pointsto, address))
-        partition_refuse(r, "a pointer is computed from a number or an input, so what it points to is not known", NULL);
-    if (region_count_objects(targets) > MAX_TARGETS) partition_refuse(r, "a pointer may point to too many objects", NULL);
+    if (pointsto_is_wild(r->pointsto, address)) partition_refuse(r, MSG_PASSES_POINTER_COMPUTED, NULL);
+    if (region_count_objects(targets) > MAX_TARGETS) partition_refuse(r, MSG_PASSES_POINTER_WIDE, NULL);
     vec_each_at(const Target, to, targets->list) {
         Region *g = &r->regions[to->object->index];
         if (!region_may_contain(to, size)) continue;
@@ -52,7 +52,7 @@ static void note_stride(Partition *r, const Template *t, const Instr *i, const E
         g->written |= write;
         g->stride = gcd(g->stride, to->offset.modulus);
         if (to->object->kind == OBJECT_LOCAL && to->object->template_ != t->index) r->foreign[to->object->index] = true;
-        if (!size || size > MAX_BYTES) partition_refuse(r, "an access of a size that is not modelled", to->object);
+        if (!size || size > MAX_BYTES) partition_refuse(r, MSG_PASSES_ACCESS_SIZE, to->object);
     }
 }
 
@@ -67,7 +67,7 @@ static void note_piece(Partition *r, const Template *t, const Instr *i, const Ex
         Region *g = &r->regions[to->object->index];
         Piece n = {region_residue(g, to), size};
         bool found = false;
-        if (g->stride && n.residue + size > g->stride) partition_refuse(r, "memory is accessed in pieces that overlap", to->object);
+        if (g->stride && n.residue + size > g->stride) partition_refuse(r, MSG_PASSES_ACCESS_OVERLAP, to->object);
         for (size_t c = 0; c < vec_len(g->pieces); c++) found |= g->pieces[c].residue == n.residue && g->pieces[c].size == size;
         if (!found) vec_push(g->pieces, n);
     }
@@ -121,8 +121,7 @@ static void check_pieces(Partition *r, const Template *t, const Instr *i, const 
         if (!region_may_contain(to, size)) continue;
         Region *g = &r->regions[to->object->index];
         if (region_cell(g, region_residue(g, to))->size == size) continue;
-        if (!value || vec_len(pointsto(r->pointsto, value)->list))
-            partition_refuse(r, "memory is accessed in pieces that overlap", to->object);
+        if (!value || vec_len(pointsto(r->pointsto, value)->list)) partition_refuse(r, MSG_PASSES_ACCESS_OVERLAP, to->object);
     }
 }
 
@@ -137,8 +136,7 @@ static void visit_mutex_cells(Partition *r, const Instr *i, const Expr *address,
         Cell *cell = region_cell(g, region_residue(g, to));
         for (unsigned c = region_count_cells(g, cell, size); c-- > 0; cell++) {
             if (locks) cell->mutex |= g->stride || vec_len(targets->list) > 1;
-            else if (cell->mutex && !(expr_is_const(i->value) && !i->value->value))
-                partition_refuse(r, "a mutex that is not a normal one", to->object);
+            else if (cell->mutex && !(expr_is_const(i->value) && !i->value->value)) partition_refuse(r, MSG_PASSES_MUTEX_KIND, to->object);
         }
     }
 }

@@ -10,6 +10,7 @@
    pointers into the heap. Second, a site that allocates many objects has room for some hundreds of them. Later objects have the addresses of the
    next site. So a program may not compare pointers to objects of different sites if one of them allocates many. Third, an object that exists once in
    each of many threads has the same address in all of them. So a program may compare pointers to it only with null. */
+#include "passes/messages.h"
 #include "passes/program/partition_internal.h"
 
 static bool points_into_heap(Partition *r, const Expr *e) {
@@ -92,11 +93,9 @@ static bool reveals_thread_address(Partition *r, const Expr *e) {
 
 static void check_expression(void *context, const Expr *e) {
     Partition *r = context;
-    if (r->frees && reveals_heap_address(r, e))
-        partition_refuse(r, "pointers into the heap are compared and memory is freed: malloc may use an address again", NULL);
-    if (reveals_thread_address(r, e)) partition_refuse(r, "addresses of the local variables of many threads are compared", NULL);
-    if (compares_sites(r, e))
-        partition_refuse(r, "pointers to objects of several allocation sites are compared, and a site allocates many objects", NULL);
+    if (r->frees && reveals_heap_address(r, e)) partition_refuse(r, MSG_PASSES_HEAP_COMPARED, NULL);
+    if (reveals_thread_address(r, e)) partition_refuse(r, MSG_PASSES_LOCALS_COMPARED, NULL);
+    if (compares_sites(r, e)) partition_refuse(r, MSG_PASSES_SITES_COMPARED, NULL);
     for (unsigned i = 0; i < e->nargs; i++) check_expression(r, e->args[i]);
 }
 

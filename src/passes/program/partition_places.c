@@ -4,6 +4,7 @@
    requires  regions that are cut into cells; points-to
    ensures   in every execution that does not fault, the address denotes exactly one of the returned places
    breaks    nothing: it only makes expressions */
+#include "passes/messages.h"
 #include "passes/program/partition_internal.h"
 
 /* Returns the only target of e in o; NULL: e has several targets in o, or no target. */
@@ -98,8 +99,7 @@ static const Expr *points_to(Partition *r, const Expr *e, const Targets *all, co
     if (vec_len(all->list) == 1) return c;
     if (!t->offset.modulus) return expr_eq(x, e, expr_2(x, OP_ADD, base, expr_bv(x, p->pointer_width, t->offset.residue)));
     if (region_count_objects(all) > 1) {
-        if (pointsto_allocates_many(r->pointsto, t->object))
-            partition_refuse(r, "a pointer may point to objects of several allocation sites, and this site allocates many", t->object);
+        if (pointsto_allocates_many(r->pointsto, t->object)) partition_refuse(r, MSG_PASSES_SITES_SEVERAL, t->object);
         if (t->object->kind == OBJECT_HEAP) region_check_room(r, t->object, region_site_room(p));
         c = expr_2(x, OP_ULT, offset, expr_bv(x, p->pointer_width, extent(p, t->object)));
     }

@@ -9,6 +9,7 @@
    The pass splits an address into the pointer that it was computed from and the offset that was added. If this pointer has a constant offset in an
    object, the whole offset does not depend on the numbers of addresses. By the rules of C, the address denotes no other object. A heap object of a
    site that allocates once has variables for its size and its life. A site that allocates many has arrays of these, by the object's number. */
+#include "passes/messages.h"
 #include "passes/program/partition_internal.h"
 
 /* Spot is an object that an address may denote. */
@@ -51,7 +52,7 @@ static void add_numbered(Partition *r, const Expr *e, const Target *t, Spot **ou
     const Expr *number = two(r, OP_UDIV, distance, word(r, stride));
     bool start = t->offset.modulus % stride == 0;
     if (!start && r->program->pointer_width == 32) /* an index may lead from one object to the next */
-        partition_refuse(r, "a pointer into one of many arrays that are allocated at one place", t->object);
+        partition_refuse(r, MSG_PASSES_ARRAY_OF_MANY, t->object);
     const Expr *count = of(r, r->regions[t->object->index].count);
     Spot s = {.object = t->object,
               .number = number,
@@ -72,8 +73,7 @@ static void add_targets(Partition *r, const Expr *e, const Targets *all, Spot **
         const Target *t = &all->list[i];
         bool heap = t->object->kind == OBJECT_HEAP;
         if (t->object->kind == OBJECT_FUNCTION) continue;
-        if (several && r->regions[t->object->index].count)
-            partition_refuse(r, "a pointer may point to objects of several allocation sites, and this site allocates many", t->object);
+        if (several && r->regions[t->object->index].count) partition_refuse(r, MSG_PASSES_SITES_SEVERAL, t->object);
         if (several && heap && t->offset.modulus) region_check_room(r, t->object, region_site_room(r->program));
         if (r->failed) return;
         if (r->regions[t->object->index].count) add_numbered(r, e, t, out);
@@ -99,8 +99,7 @@ static void add_spots(Partition *r, const Expr *e, Spot **out) {
         add_spots(r, e->args[2], out);
         for (; n < vec_len(*out); n++) (*out)[n].here = both(r, expr_not(x, e->args[0]), (*out)[n].here);
     } else {
-        if (pointsto_is_wild(r->pointsto, e))
-            partition_refuse(r, "a pointer is computed from a number or an input, so what it points to is not known", NULL);
+        if (pointsto_is_wild(r->pointsto, e)) partition_refuse(r, MSG_PASSES_POINTER_COMPUTED, NULL);
         add_targets(r, e, pointsto(r->pointsto, e), out);
     }
 }

@@ -7,6 +7,7 @@
    breaks    locals have initial values, until partition_start makes assignments of them */
 #include "passes/program/partition_internal.h"
 #include "ir/shape.h"
+#include "passes/messages.h"
 
 static bool is_all_zero(const Expr *e) {
     if (e->op == OP_CONST_ARRAY) e = e->args[0];
@@ -70,8 +71,8 @@ static void name_cell(Buf *name, const Object *o, const Region *g, const Cell *c
 
 static const Expr *initial_cell(Partition *r, Object *o, Region *g, Cell *c, const Sort *sort) {
     const Expr *init = g->stride ? initial_array(r->program, o, g, c, sort) : initial_value(r->program, o, c->residue, c->size);
-    if (!init) partition_refuse(r, "a pointer in an initialiser is read in pieces", o);
-    else if (c->mutex && !is_all_zero(init)) partition_refuse(r, "a mutex that is not a normal one", o);
+    if (!init) partition_refuse(r, MSG_PASSES_INIT_PIECES, o);
+    else if (c->mutex && !is_all_zero(init)) partition_refuse(r, MSG_PASSES_MUTEX_KIND, o);
     return init;
 }
 
@@ -139,7 +140,7 @@ static uint64_t most_bytes(const Program *p, const Expr *e) {
 void region_check_room(Partition *r, const Object *site, uint64_t room) {
     program_each_instr(const Instr, i, r->program) {
         if (i->kind != INSTR_ALLOC || i->object != site) continue;
-        if (most_bytes(r->program, i->size) >= room) partition_refuse(r, "an allocation that may be too large", site);
+        if (most_bytes(r->program, i->size) >= room) partition_refuse(r, MSG_PASSES_ALLOCATION_LARGE, site);
     }
 }
 
@@ -149,10 +150,9 @@ void partition_make_variables(Partition *r) {
     for (size_t i = 0; i < vec_len(p->objects) && !r->failed; i++) {
         Object *o = p->objects[i];
         Region *g = &r->regions[i];
-        if (o->kind == OBJECT_THREAD && g->used && shared[i])
-            partition_refuse(r, "the address of thread-local storage leaves its thread", o);
+        if (o->kind == OBJECT_THREAD && g->used && shared[i]) partition_refuse(r, MSG_PASSES_THREAD_LOCAL_LEAVES, o);
         if (o->kind == OBJECT_LOCAL && r->foreign[i] && p->templates[o->template_]->count != 1)
-            partition_refuse(r, "a local variable of many threads is shared", o);
+            partition_refuse(r, MSG_PASSES_LOCAL_SHARED, o);
         for (size_t c = 0; c < vec_len(g->cells); c++) make_variable(r, o, g, &g->cells[c]);
         if (o->kind == OBJECT_HEAP && pointsto_allocates_many(r->pointsto, o)) {
             if (g->used) region_check_room(r, o, pointsto_stride(p));

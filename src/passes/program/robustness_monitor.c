@@ -26,6 +26,7 @@
 #include "passes/program/robustness_monitor.h"
 #include "ir/copy.h"
 #include "ir/fields.h"
+#include "passes/messages.h"
 #include "passes/program/robustness_events.h"
 #include <string.h>
 
@@ -127,7 +128,7 @@ static unsigned location_for(Build *b, unsigned old, Mode mode) {
 static unsigned observed(Build *b, Position at) {
     if (b->observed != NONE) return b->observed;
     b->observed = template_location(b->program, b->template_, LOCATION_ERROR, at);
-    b->template_->locations[b->observed].text = "another thread observes a delayed store";
+    b->template_->locations[b->observed].text = MSG_PASSES_DELAY_OBSERVED;
     return b->observed;
 }
 

@@ -18,6 +18,7 @@
 #include "base/map.h"
 #include "ir/copy.h"
 #include "ir/fields.h"
+#include "passes/messages.h"
 #include <string.h>
 
 enum { NONE = ~0u, MOST_LOCATIONS = 20000, MOST_ENTRIES = DEEPEST_BUFFER + 1 };
@@ -117,8 +118,7 @@ static const char *full_text(Build *b) {
 
 static void add_stop(Build *b, unsigned from, const Action *a, bool full) {
     unsigned to = full ? stop_for(b, &b->full, APPROX_UNDER, a, full_text(b))
-                       : stop_for(b, &b->unsupported, APPROX_UNSUPPORTED, a,
-                                  "memory that is copied, filled, allocated or freed while stores wait in a store buffer");
+                       : stop_for(b, &b->unsupported, APPROX_UNSUPPORTED, a, MSG_PASSES_BUFFER_BYTES);
     b->out->full |= full;
     Action like = *a;
     like.guard = expr_bool(b->program->exprs, true);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Translates traces of a program with store buffers in locals into traces under TSO or PSO. Each arrival becomes a step TRACE_FLUSH. All other
    steps keep their choices. */
+#include "base/messages.h"
 #include "passes/program/store_buffers.h"
 #include <stdlib.h>
 
@@ -87,7 +88,7 @@ static void before_free(void *state) {
 
 static WayBack way_back(void (*trace)(const void *, Trace *), Before before) {
     Before *b = malloc(sizeof *b);
-    if (!b) out_of_resources("out of memory");
+    if (!b) out_of_resources(MSG_BASE_NO_MEMORY);
     *b = before;
     return (WayBack){trace, before_free, b};
 }

@@ -2,14 +2,9 @@
 /* Finds the values that C leaves open: results of operators on addresses and on ids of threads, and loads of parts of addresses. For each such value, a
    condition states when the result is the same in every implementation. */
 #include "passes/program/unspecified_internal.h"
+#include "passes/messages.h"
 
 enum { MOST_TAG = 7, MOST_PAIRS = 16 };
-
-static const char address_text[] = "C leaves open which number an address is, and in which order objects lie: any value is assumed";
-static const char pair_text[] =
-    "C leaves open whether the end of an object, a dead object or a literal has the address of another object: both results are assumed";
-static const char thread_text[] =
-    "the value of a thread's id is unspecified, and the id of a thread that has ended may be used again: any value is assumed";
 
 /* ---- formulas ---- */
 
@@ -217,8 +212,10 @@ static bool open_pointers(Unspecified *o, const Expr *e, OpenValue *out) {
     open = expr_and(o->pool, open, no(o, unspecified_same_granule(o, x, y)));
     bool moved = may_have_moved(o, x, y);
     if (moved) open = expr_and(o->pool, unspecified_in_space(o, x), unspecified_in_space(o, y));
-    *out = (OpenValue){
-        .value = e, .exact = no(o, open), .why = pair_text, .allowed = precise && !moved && all_static(s, n) && all_static(t, m)};
+    *out = (OpenValue){.value = e,
+                       .exact = no(o, open),
+                       .why = MSG_PASSES_OPEN_PAIR,
+                       .allowed = precise && !moved && all_static(s, n) && all_static(t, m)};
     return true;
 }
 
@@ -235,8 +232,9 @@ static bool open_equality(Unspecified *o, const Expr *e, OpenValue *out) {
     const Expr *x = e->args[0], *y = e->args[1];
     if (is_small(o, x) || is_small(o, y)) return false;
     if (is_address(o, x) && is_address(o, y)) return !one_object(o, x, y) && open_pointers(o, e, out);
-    *out = (OpenValue){
-        .value = e, .exact = no(o, expr_and(o->pool, unspecified_in_space(o, x), unspecified_in_space(o, y))), .why = address_text};
+    *out = (OpenValue){.value = e,
+                       .exact = no(o, expr_and(o->pool, unspecified_in_space(o, x), unspecified_in_space(o, y))),
+                       .why = MSG_PASSES_OPEN_ADDRESS};
     return true;
 }
 
@@ -268,7 +266,7 @@ static bool open_order(Unspecified *o, const Expr *e, OpenValue *out) {
     bool code = has_function(s, n) || has_function(t, m); /* functions share a granule */
     const Expr *together = !code ? unspecified_same_granule(o, x, y) : expr_eq(o->pool, low_part(o, x), low_part(o, y));
     if (may_have_moved(o, x, y)) together = expr_bool(o->pool, false);
-    *out = (OpenValue){.value = e, .exact = expr_or(o->pool, numbers, together), .why = address_text};
+    *out = (OpenValue){.value = e, .exact = expr_or(o->pool, numbers, together), .why = MSG_PASSES_OPEN_ADDRESS};
     if (n != 1 || m != 1 || s->object == t->object || x->sort->width != o->program->pointer_width) return true;
     out->allowed = e->op != OP_SUB;
     if (e->op == OP_SUB && all_static(s, 1) && all_static(t, 1) && !s->offset.modulus && !t->offset.modulus) allow_difference(o, s, t, out);
@@ -310,7 +308,7 @@ static bool open_number(Unspecified *o, const Expr *e, OpenValue *out) {
     const Expr *exact = expr_bool(o->pool, true);
     for (unsigned i = 0; i < e->nargs; i++)
         if (is_address(o, e->args[i])) exact = expr_and(o->pool, exact, no(o, unspecified_in_space(o, e->args[i])));
-    *out = (OpenValue){.value = e, .exact = exact, .why = address_text};
+    *out = (OpenValue){.value = e, .exact = exact, .why = MSG_PASSES_OPEN_ADDRESS};
     allow_number(o, e, out);
     return true;
 }
@@ -330,7 +328,7 @@ static bool open_address(Unspecified *o, const Expr *e, OpenValue *out) {
         if (n < 2) return false;
         *out = (OpenValue){.value = e,
                            .exact = no(o, expr_and(o->pool, unspecified_in_space(o, e->args[0]), unspecified_in_space(o, e->args[1]))),
-                           .why = address_text};
+                           .why = MSG_PASSES_OPEN_ADDRESS};
         return true;
     default: return open_number(o, e, out);
     }
@@ -355,7 +353,7 @@ static bool open_thread(Unspecified *o, const Expr *e, OpenValue *out) {
     unsigned n = 0;
     for (unsigned i = 0; i < e->nargs; i++) n += is_thread(o, e->args[i]);
     if (!n || unspecified_moves(e->op)) return false;
-    *out = (OpenValue){.value = e, .exact = expr_bool(o->pool, false), .why = thread_text};
+    *out = (OpenValue){.value = e, .exact = expr_bool(o->pool, false), .why = MSG_PASSES_OPEN_THREAD};
     switch (e->op) {
     case OP_EXTRACT: return e->low != 0 || e->sort->width < 32;
     case OP_EQ: return open_equal_threads(o, e, n, out);
@@ -403,7 +401,7 @@ static bool open_part(const Unspecified *o, const Expr *e, OpenValue *out) {
     const OpenValue *open = e->op == OP_SYMBOL ? map_find(o->loads, e->symbol) : NULL;
     if (!open) return false;
     *out = *open;
-    out->why = address_text;
+    out->why = MSG_PASSES_OPEN_ADDRESS;
     return true;
 }
 

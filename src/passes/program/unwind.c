@@ -8,6 +8,7 @@
    An action that enters a loop sets its counter to 0. A back action increments it: an action to the loop's head from a location that can only
    be reached through the head. If a loop has several heads, so that no action is a back action in this sense, each action inside the
    loop that leads to the head counts. */
+#include "passes/messages.h"
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include <stdio.h>
@@ -35,7 +36,7 @@ static void assign(Action *a, Variable *v, const Expr *value) {
 
 static void stop_instead(Program *p, Template *t, unsigned action, const Expr *beyond, unsigned times) {
     char text[80];
-    snprintf(text, sizeof text, "more rounds of a loop than --unwind %u allows", times);
+    snprintf(text, sizeof text, MSG_PASSES_UNWOUND, times);
     Position at = t->locations[t->actions[action].target].position;
     unsigned stop = template_location(p, t, LOCATION_STOP, at), source = t->actions[action].source;
     t->locations[stop].approximation = program_approximation(p, APPROX_UNDER, at, text);

@@ -10,6 +10,7 @@
    robustness-monitor makes a program whose errors show that some execution is not sequentially consistent; it has no way back. */
 #include "passes/program/weak_memory.h"
 #include "ir/copy.h"
+#include "passes/messages.h"
 #include "passes/program/robustness_monitor.h"
 #include "passes/program/store_buffers.h"
 #include "passes/program/mhp.h"
@@ -73,7 +74,7 @@ PassResult run_store_buffers(Chain *p) {
     StoreDelays *own;
     Program *before = p->program;
     BufferedProgram b = add_store_buffers(before, delays_of(p, &own), p->settings.buffers ? p->settings.buffers : SHALLOW_BUFFER);
-    if (!b.program) return refuse(p, own, "the program with store buffers is too large");
+    if (!b.program) return refuse(p, own, MSG_PASSES_BUFFERS_LARGE);
     p->program = b.program;
     p->buffers_overflow = b.full;
     vec_push(p->ways_back, buffers_way_back(b, before, own));
@@ -86,7 +87,7 @@ PassResult run_store_buffers(Chain *p) {
 PassResult run_robustness_monitor(Chain *p) {
     StoreDelays *own;
     Program *made = robustness_monitor(p->program, delays_of(p, &own));
-    if (!made) return refuse(p, own, "an access of the program is not supported by the robustness monitor");
+    if (!made) return refuse(p, own, MSG_PASSES_MONITOR_ACCESS);
     if (own) delays_free(own);
     program_free(p->program);
     p->program = made;

@@ -1,4 +1,4 @@
-// expect: SAFE there is no assertion in the program
+// expect: SAFE the program has no assertion
 // flags: -q --timeout 5
 /* Many states, and nothing to look for in them. */
 #include <pthread.h>

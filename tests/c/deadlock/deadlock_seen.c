@@ -1,4 +1,4 @@
-// expect: SAFE there is a deadlock: main waits at
+// expect: SAFE the program has a deadlock: main waits at
 // flags: -q
 /* The assertion holds where it is reached; two locks are taken in both orders. */
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN may hold already
+// expect: UNKNOWN a thread locks a mutex that it may hold
 // flags: -p no-deadlock -e order
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// expect: UNKNOWN it may go on for ever
+// expect: UNKNOWN which may be endless
 // flags: --property termination --engine redcomp
 #include <pthread.h>
 extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);

@@ -1,4 +1,4 @@
-// expect: UNKNOWN it may go on for ever
+// expect: UNKNOWN which may be endless
 // flags: --property termination --engine redcomp
 // As termination_commit_then_wait.c: no proof may leave out that others see x.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN not only main creates threads
+// expect: UNKNOWN other threads than main create threads
 // flags: --property termination --engine redcomp
 // Each thread ends, and the last has always created another.
 #include <pthread.h>

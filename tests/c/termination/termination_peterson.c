@@ -1,4 +1,4 @@
-// expect: UNSAFE it ends only under a fair scheduler
+// expect: UNSAFE the program ends only under a fair scheduler
 // flags: --property termination
 #include <pthread.h>
 #include <stdatomic.h>

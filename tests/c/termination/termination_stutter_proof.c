@@ -1,4 +1,4 @@
-// expect: UNKNOWN it may go on for ever
+// expect: UNKNOWN which may be endless
 // flags: --property termination --engine redcomp
 int x = 1;
 int main(void) {

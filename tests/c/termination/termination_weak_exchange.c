@@ -1,4 +1,4 @@
-// expect: UNKNOWN it may go on for ever
+// expect: UNKNOWN which may be endless
 // flags: --property termination --engine redcomp
 // A weak exchange may fail for no reason, but not without end: it is no lasso. (A proof is not found yet.)
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN it may go on for ever
+// expect: UNKNOWN which may be endless
 // flags: --property termination --engine redcomp
 // i is never negative: it comes back from above.
 extern unsigned __VERIFIER_nondet_uint(void);

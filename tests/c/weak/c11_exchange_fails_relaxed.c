@@ -1,4 +1,4 @@
-// expect: UNSAFE under sequential consistency this cannot happen
+// expect: UNSAFE under sequential consistency the execution cannot happen
 // flags: -p unreach-call --memory-model c11
 // Compare-exchanges that fail only read, and here in relaxed order: both may read 0.
 #include <assert.h>

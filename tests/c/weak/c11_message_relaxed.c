@@ -1,4 +1,4 @@
-// expect: UNKNOWN a data race with line
+// expect: UNKNOWN this access races with line
 // flags: --memory-model c11
 // Relaxed accesses order nothing: this is a data race.
 #include <assert.h>

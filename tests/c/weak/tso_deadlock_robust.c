@@ -1,4 +1,4 @@
-// expect: SAFE it is proved that no thread can observe one
+// expect: SAFE no thread can observe one
 // flags: --memory-model tso -p no-deadlock
 // Two locks are taken in one order; before that stores wait, but nobody notices.
 #include <pthread.h>

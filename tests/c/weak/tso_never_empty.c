@@ -1,4 +1,4 @@
-// expect: SAFE however many stores are delayed, as under sequential consistency
+// expect: SAFE as under sequential consistency, however many stores are delayed
 // flags: --memory-model tso
 // The sensor never waits and nothing empties its store buffer: any number of stores may wait. Nobody can notice that.
 #include <assert.h>

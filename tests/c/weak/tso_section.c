@@ -1,4 +1,4 @@
-// expect: UNSAFE under sequential consistency this cannot happen
+// expect: UNSAFE under sequential consistency the execution cannot happen
 // flags: --memory-model tso
 // What is in an atomic section happens at once: it is read before it is written, and yet that matters.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN addresses of the local variables of many threads are compared
+// expect: UNKNOWN the program compares addresses of the local variables of many threads
 // flags: --engine redcomp
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN not a normal one
+// expect: UNKNOWN supports only normal mutexes
 // flags: -e redcomp
 /* Recursive mutexes at a variable index can be locked twice: no proof may take them for normal ones. */
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-// expect: UNKNOWN not a normal one
+// expect: UNKNOWN supports only normal mutexes
 // flags: -e redcomp
 /* The same, with initialisers. */
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-// expect: UNKNOWN what it points to is not known
+// expect: UNKNOWN so Heddle does not know its target
 // flags: --engine redcomp
 // An input can be the address of a variable. Engines that split memory by what pointers point to must not overlook that.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN what it points to is not known
+// expect: UNKNOWN so Heddle does not know its target
 // flags: --engine redcomp
 // The same without the comparison: who knows what it hits.
 #include <assert.h>
