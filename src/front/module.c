@@ -46,9 +46,10 @@ void module_free(Module *m) {
 
 static bool complain(Module *m, const char *name, const char *what, const char *reason, Buf *error) {
     const char *text = reason && *reason ? reason : m->messages.length ? buf_string(&m->messages) : MSG_FRONT_NO_LLVM_REASON;
-    size_t n = strlen(text);
+    size_t n = strlen(text), line = strcspn(text, "\n");
     while (n && text[n - 1] == '\n') n--;
-    buf_line(error, MSG_FRONT_LLVM_REFUSES, name, what, (int)n, text);
+    buf_line(error, MSG_FRONT_LLVM_REFUSES, name, what, (int)line, text);
+    if (line < n) buf_line(error, "%.*s", (int)(n - line - 1), text + line + 1);
     return false;
 }
 
