@@ -332,10 +332,10 @@ static void test_verdicts(void **state) {
            "approximation over \"f\" result \"f\"; thread main { local a : bv32; local b : bv32;"
            "l0 { approximates 0 do a := any; goto l1; } l1 { do b := a; goto bad; } bad error; }");
     expect(
-        VERDICT_UNKNOWN, "perhaps only",
+        VERDICT_UNKNOWN, "perhaps only through an approximation [H0809]",
         "approximation over \"f\" result \"f\"; thread main { local a : bv32;"
         "l0 { approximates 0 do a := any; goto l1; } l1 { when (= a 1:32) goto bad; when (not (= a 1:32)) goto e; } e end; bad error; }");
-    expect(VERDICT_UNKNOWN, "perhaps only",
+    expect(VERDICT_UNKNOWN, "perhaps only through an approximation [H0809]",
            "approximation over \"unknown function\"; thread main {"
            "l0 { approximates 0 goto bad; } bad error; }");
     expect(VERDICT_UNKNOWN, "too many values",
@@ -346,10 +346,11 @@ static void test_verdicts(void **state) {
            "l0 { do a := any; goto l1; } l1 { when (slt a 0:32) goto e; when (sle 0:32 a) goto l2; }"
            "l2 { when (ult 20:32 a) goto e; when (ule a 20:32) do x := (mul a a); goto l3; }"
            "l3 { when (= x 40:32) goto bad; when (not (= x 40:32)) goto e; } e end; bad error; }");
-    expect(VERDICT_UNKNOWN, "threads are created without bound",
+    expect(VERDICT_UNKNOWN, "threads are created without bound [H0803]",
            "thread main { local a : bv32;"
            "l0 { do a := create w (0:64) @\"c.c:9:1\"; goto l0; } } thread w count many { l0 end; }");
-    expect(VERDICT_UNKNOWN, "has not visited all states within", "global x : bv64 = 0:64; thread main { l0 { do x := (add x 1:64); goto l0; } }");
+    expect(VERDICT_UNKNOWN, "has not visited all states within",
+           "global x : bv64 = 0:64; thread main { l0 { do x := (add x 1:64); goto l0; } }");
 }
 
 /* A thread that loops for ever beside another must not keep that from being explored. */

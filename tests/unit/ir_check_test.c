@@ -232,15 +232,9 @@ static const Case cases[] = {
     {"[operands]", "[H0580]", cell_and_address}, {"[operands]", "[H0587]", atomic_lock},        {"[operands]", "[H0591]", zeroed_assign},
     {"[operands]", "[H0526]", instr_kind},       {"[scope]", "[H0532]", foreign_target},        {"[scope]", "[H0532]", foreign_value},
     {"[symbols]", "[H0531]", dropped_variable},  {"[symbols]", "[H0531]", dropped_object},      {"[symbols]", "[H0529]", uninterpreted},
-    {"[symbols]", "[H0528]", ownerless},
-    {"[symbols]", "[H0524]", bare_variable},
-    {"[symbols]", "[H0537]", dropped_local},
-    {"[sorts]", "[H0540]", address_sort},
-    {"[create]", "[H0581]", unknown_thread},
-    {"[operands]", "[H0586]", thread_of_assume},
-    {"[operands]", "[H0592]", life_of_lock},
-    {"[operands]", "[H0593]", store_of_assign},
-    {"[operands]", "[H0585]", undefined_assign},
+    {"[symbols]", "[H0528]", ownerless},         {"[symbols]", "[H0524]", bare_variable},       {"[symbols]", "[H0537]", dropped_local},
+    {"[sorts]", "[H0540]", address_sort},        {"[create]", "[H0581]", unknown_thread},       {"[operands]", "[H0586]", thread_of_assume},
+    {"[operands]", "[H0592]", life_of_lock},     {"[operands]", "[H0593]", store_of_assign},    {"[operands]", "[H0585]", undefined_assign},
 };
 
 static void damaged(void **state) {

@@ -52,10 +52,13 @@ static LockOrder *find(const Program *p) {
     return o;
 }
 
+static Buf reasons; /* of all orders that were refused */
+
 static bool holds(const Program *p, const LockOrder *o) {
     Buf why = {0};
     uint64_t kept;
     bool ok = lock_order_check(p, o, &kept, NULL, &why);
+    buf_printf(&reasons, "%s\n", buf_string(&why));
     buf_free(&why);
     return ok;
 }
@@ -144,8 +147,18 @@ static void test_refused(void **state) {
     }
 }
 
+/* The tests before refused orders for each of these reasons. */
+static void test_reasons(void **state) {
+    (void)state;
+    static const char *const codes[] = {"[H1069]", "[H1072]", "[H1073]", "[H1074]", "[H1075]", "[H1076]", "[H1078]",
+                                        "[H1080]", "[H1082]", "[H1083]", "[H1085]", "[H1086]", "[H1087]"};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (!strstr(buf_string(&reasons), codes[i])) fail_msg("no order was refused for %s", codes[i]);
+    buf_free(&reasons);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_broken), cmocka_unit_test(test_claims),
-                                       cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_refused), cmocka_unit_test(test_reasons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -167,6 +167,7 @@ static void notices_fills(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(notices_variables), cmocka_unit_test(notices_threads),
-                                       cmocka_unit_test(notices_transitions), cmocka_unit_test(notices_lists), cmocka_unit_test(notices_fills)};
+                                       cmocka_unit_test(notices_transitions), cmocka_unit_test(notices_lists),
+                                       cmocka_unit_test(notices_fills)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

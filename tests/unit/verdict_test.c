@@ -102,11 +102,11 @@ static void replays(void **state) {
     t->steps[1].choices[0] = 8;
     buf_clear(&why);
     assert_false(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, &why));
-    assert_non_null(strstr(buf_string(&why), "not enabled"));
+    assert_non_null(strstr(buf_string(&why), "not enabled [H1054]"));
     t->steps[1].action = 1;
     buf_clear(&why);
     assert_false(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, &why));
-    assert_non_null(strstr(buf_string(&why), "over-approximation"));
+    assert_non_null(strstr(buf_string(&why), "over-approximation [H1057]"));
     t->steps[1].action = 0;
     vec_clear(t->steps[1].choices);
     assert_false(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, NULL));
@@ -117,6 +117,52 @@ static void replays(void **state) {
     assert_false(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, NULL));
     trace_free(t);
     buf_free(&why);
+    program_free(p);
+}
+
+static void expect_refused(const Program *p, Property property, Trace *t, TraceEnd end, const char *code) {
+    Buf why = {0};
+    t->end = end;
+    assert_false(replay_check(p, &(Question){.property = property}, t, &why));
+    if (!strstr(buf_string(&why), code)) fail_msg("%s is not %s", buf_string(&why), code);
+    buf_free(&why);
+}
+
+/* Each end of a trace has a reason if the trace does not end in that way. */
+static void refuses_ends(void **state) {
+    (void)state;
+    Program *p =
+        program_of("global x : bv8 = 0:8; thread main { local t : bv32; a { do t := create w (0:64); goto b; } b { do x := 1:8; goto c; }"
+                   "  c { goto c; } }"
+                   "thread w { local y : bv8; a { do y := 2:8; goto b; } b { do y := 3:8; goto c; } c end; }");
+    Trace *t = trace_new();
+    trace_add(t, 1, 0, NULL);
+    trace_add(t, 2, 0, NULL);
+    trace_add(t, 1, 1, NULL);
+    expect_refused(p, PROPERTY_UNREACH_CALL, t, TRACE_ERROR, "[H1059]");
+    expect_refused(p, PROPERTY_NO_OVERFLOW, t, TRACE_FAULT, "[H1060]");
+    expect_refused(p, PROPERTY_NO_DEADLOCK, t, TRACE_DEADLOCK, "[H1061]");
+    expect_refused(p, PROPERTY_VALID_MEMSAFETY, t, TRACE_LEAK, "[H1062]");
+    expect_refused(p, PROPERTY_TERMINATION, t, TRACE_ENDLESS, "[H1063]");
+    expect_refused(p, PROPERTY_NO_DATA_RACE, t, TRACE_RACE, "[H1065]");
+    expect_refused(p, PROPERTY_NO_DATA_RACE, t, TRACE_UNORDERED, "[H1066]");
+    trace_add(t, 1, 2, NULL);
+    t->loop = 3;
+    expect_refused(p, PROPERTY_TERMINATION, t, TRACE_FAIR, "[H1064]");
+    t->end = TRACE_ENDLESS;
+    assert_true(replay_check(p, &(Question){.property = PROPERTY_TERMINATION}, t, NULL));
+    expect_refused(p, PROPERTY_NO_OVERFLOW, t, TRACE_ENDLESS, "[H1067]");
+    trace_free(t);
+    program_free(p);
+    p = program_of("thread main { local x : bv8; a { do x := 1:8; goto b; } b end; }");
+    t = trace_new();
+    expect_refused(p, PROPERTY_NO_DEADLOCK, t, TRACE_DEADLOCK, "[H1068]");
+    trace_free(t);
+    program_free(p);
+    p = program_of("global x : bv8; thread main { local t : bv8; a { do t := x; goto b; } b end; }");
+    t = trace_new();
+    expect_refused(p, PROPERTY_UNREACH_CALL, t, TRACE_ERROR, "[H1055]");
+    trace_free(t);
     program_free(p);
 }
 
@@ -138,6 +184,6 @@ static void notes_of_others(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(broken_input), cmocka_unit_test(replays),
-                                       cmocka_unit_test(notes_of_others)};
+                                       cmocka_unit_test(refuses_ends), cmocka_unit_test(notes_of_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

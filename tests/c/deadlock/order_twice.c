@@ -1,4 +1,4 @@
-// expect: UNKNOWN a thread locks a mutex that it may hold
+// expect: UNKNOWN a thread locks a mutex that it may hold [H0886]
 // flags: -p no-deadlock -e order
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// expect: UNKNOWN order: 
+// expect: UNKNOWN order: a thread waits for something other than a mutex or a thread [H0885] 
 // flags: -p no-deadlock -e order
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// expect: UNKNOWN it is not known whether the thread holds the mutex that it unlocks here
+// expect: UNKNOWN it is not known whether the thread holds the mutex that it unlocks here [H0702]
 // flags: -p valid-memsafety -e redcomp
 // The mutex that is made anew may be the one that the thread holds.
 #include <pthread.h>

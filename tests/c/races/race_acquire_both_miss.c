@@ -1,4 +1,4 @@
-// expect: UNKNOWN under C11 this access races with line
+// expect: UNKNOWN under C11 this access races with line 15, in an execution that Heddle cannot replay [H0890]
 // flags: -p no-data-race
 // No interleaving has it, but C11: both loads may miss the other thread's store.
 #include <pthread.h>

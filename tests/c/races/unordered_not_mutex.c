@@ -1,4 +1,4 @@
-// expect: UNKNOWN there is no data race if every atomic access acquires and releases; this one does not
+// expect: UNKNOWN there is no data race if every atomic access acquires and releases; this one does not [H1112]
 // flags: -p no-data-race
 #include <pthread.h>
 #include <stdatomic.h>

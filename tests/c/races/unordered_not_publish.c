@@ -1,4 +1,4 @@
-// expect: SAFE none has a data race
+// expect: SAFE none has a data race [H1111]
 // flags: -p no-data-race
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN which may be endless
+// expect: UNKNOWN which may be endless [H0849]
 // flags: --property termination --engine redcomp
 #include <pthread.h>
 extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);

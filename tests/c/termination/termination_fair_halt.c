@@ -1,4 +1,4 @@
-// expect: SAFE --fair weak
+// expect: SAFE --fair weak) [H1416]
 // flags: --property termination --fair weak
 // main can return all the time: so it does.
 #include <pthread.h>

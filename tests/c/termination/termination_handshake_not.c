@@ -1,4 +1,4 @@
-// expect: UNSAFE the program need not end under a fair scheduler either
+// expect: UNSAFE the program need not end under a fair scheduler either (--fair weak) [H1418]
 // flags: --property termination
 // Each waits until the other has begun to wait no more.
 #include <pthread.h>

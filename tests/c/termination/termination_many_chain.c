@@ -1,4 +1,4 @@
-// expect: UNKNOWN other threads than main create threads
+// expect: UNKNOWN other threads than main create threads [H0848]
 // flags: --property termination --engine redcomp
 // Each thread ends, and the last has always created another.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN found no ranking function for this loop
+// expect: UNKNOWN found no ranking function for this loop that decreases whatever the other threads do [H0847]
 // flags: --property termination --engine redcomp
 // Each thread ends, but there is always a new one.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN this access races with line
+// expect: UNKNOWN this access races with line 12: under C11, the behaviour is undefined [H0891]
 // flags: --memory-model c11
 // Relaxed accesses order nothing: this is a data race.
 #include <assert.h>

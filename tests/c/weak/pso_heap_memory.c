@@ -1,4 +1,4 @@
-// expect: UNKNOWN this store can be observed
+// expect: UNKNOWN this store can be observed [H1108]
 // flags: --memory-model pso -p valid-memsafety
 // The address of an object arrives before what is in it.
 #include <assert.h>

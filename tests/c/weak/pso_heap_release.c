@@ -1,4 +1,4 @@
-// expect: SAFE no thread can observe a delayed store
+// expect: SAFE no thread can observe a delayed store [H1106]
 // flags: --memory-model pso
 // What is in an object arrives before its address that is released.
 #include <assert.h>

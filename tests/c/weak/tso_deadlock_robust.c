@@ -1,4 +1,4 @@
-// expect: SAFE no thread can observe one
+// expect: SAFE no thread can observe one [H1107]
 // flags: --memory-model tso -p no-deadlock
 // Two locks are taken in one order; before that stores wait, but nobody notices.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: SAFE assuming that malloc and free wait until the store buffer is empty; this store may be delayed otherwise
+// expect: SAFE assuming that malloc and free wait until the store buffer is empty; this store may be delayed otherwise [H1119]
 // flags: --memory-model tso
 // It is said that malloc and free are taken to be fences.
 #include <assert.h>

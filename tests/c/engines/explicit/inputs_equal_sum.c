@@ -1,4 +1,4 @@
-// expect: UNKNOWN inputs can have too many values
+// expect: UNKNOWN inputs can have too many values to try them all [H0805]
 // flags: -e explicit
 // More is asked than whether they are equal.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN malloc may use an address again
+// expect: UNKNOWN malloc may use an address again [H0743]
 // flags: -e redcomp
 /* A freed address, kept as a number, may be that of new memory: told by subtraction or bit operations as by a comparison. */
 #include <pthread.h>

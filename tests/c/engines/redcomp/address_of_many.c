@@ -1,4 +1,4 @@
-// expect: UNKNOWN the program compares addresses of the local variables of many threads
+// expect: UNKNOWN the program compares addresses of the local variables of many threads [H0744]
 // flags: --engine redcomp
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN an allocation may be too large
+// expect: UNKNOWN an allocation may be too large (p) [H0749]
 // flags: --engine redcomp
 // Objects of one place must not grow into each other, however large they are.
 #include <assert.h>

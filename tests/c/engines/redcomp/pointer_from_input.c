@@ -1,4 +1,4 @@
-// expect: UNKNOWN so Heddle does not know its target
+// expect: UNKNOWN so Heddle does not know its target [H0738]
 // flags: --engine redcomp
 // An input can be the address of a variable. Engines that split memory by what pointers point to must not overlook that.
 #include <assert.h>
