@@ -25,7 +25,7 @@ CFLAGS   := -std=gnu11 $(OPTIMIZE) -g $(WARNINGS) $(EXTRA)
 CPPFLAGS  = -Isrc -D_GNU_SOURCE
 LIBS      = $(JSON_LIBS) -lyaml -lz3 -lm
 
-sources    := $(filter-out src/front/model/% src/native/runtime/%,$(shell find src -name '*.c' | LC_ALL=C sort))
+sources    := $(filter-out src/front/model/% src/native/runtime/% src/run/% src/cc/%,$(shell find src -name '*.c' | LC_ALL=C sort))
 c_front    := $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out src/front/load.c src/front/load_program.c src/front/clang.c,$(sort $(wildcard src/front/*.c src/native/instrument.c))))
 objects    := $(filter-out $(c_front),$(sources:src/%.c=$(BUILD)/obj/%.o))
 library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
@@ -45,7 +45,7 @@ list = $@.$$$$.list
 keep = mv -f $(new) $@
 keep_listed = mv -f $(list) $(1) && $(keep)
 
-all: $(BUILD)/heddle $(BUILD)/heddle-c.so $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc
+all: $(BUILD)/heddle $(BUILD)/heddle-cc $(BUILD)/heddle-c++ $(BUILD)/libheddle-run.a $(BUILD)/heddle-c.so $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc
 
 # ---- the verifier ----
 $(BUILD)/heddle: $(objects)
@@ -89,6 +89,26 @@ $(BUILD)/model-$(1).bc: $(models:src/front/model/%.c=$(BUILD)/model/$(1)/%.bc)
 	@llvm-link-$(LLVM) -o $$(new) $$^ && $$(keep)
 endef
 $(foreach m,LP64 ILP32,$(eval $(call model_rules,$(m))))
+
+# ---- heddle run: the compiler driver, and the runtime that it links into programs ----
+$(BUILD)/heddle-cc: $(BUILD)/obj/cc/main.o $(filter $(BUILD)/obj/base/%,$(objects))
+	@echo "  LINK  $@"
+	@$(CC) $(CFLAGS) -o $(new) $^ -lm && $(keep)
+
+$(BUILD)/heddle-c++: $(BUILD)/heddle-cc
+	@ln -sf heddle-cc $@
+
+# The runtime is one object, whose names are local but for what it exports: programs may have the same names. It is never sanitized.
+RUN_FLAGS := -std=gnu11 -O2 -g $(WARNINGS) -fPIC -fvisibility=hidden -fno-builtin -fno-stack-protector
+runtime := $(patsubst src/%.c,$(BUILD)/obj/%.o,$(sort $(wildcard src/run/*.c)))
+$(runtime): $(BUILD)/obj/run/%.o: src/run/%.c Makefile
+	@mkdir -p $(@D)
+	@echo "  RUN   $<"
+	@$(CC) $(CPPFLAGS) $(RUN_FLAGS) -MMD -MP -MT $@ -MF $(list) -c -o $(new) $< && $(call keep_listed,$(@:.o=.d))
+
+$(BUILD)/libheddle-run.a: $(runtime)
+	@echo "  LINK  $@"
+	@rm -f $@ && ld -r -o $(BUILD)/obj/run/all.o $^ && objcopy --localize-hidden --strip-debug $(BUILD)/obj/run/all.o && ar rcs $(new) $(BUILD)/obj/run/all.o && $(keep)
 
 # ---- unit tests: one program for each file, linked with everything but main ----
 $(BUILD)/libheddle.a: $(library)
@@ -294,6 +314,9 @@ install: all library
 	install -d "$(into)/bin" "$(into)/lib/heddle" "$(into)/share/heddle" "$(into)/$(LIBDIR)/pkgconfig" "$(into)/include" "$(into)/share/man/man1"
 	install -d "$(into)/share/bash-completion/completions" "$(into)/share/zsh/vendor-completions" "$(into)/share/doc/heddle/examples"
 	install -m 755 $(BUILD)/heddle "$(into)/bin/heddle"
+	install -m 755 $(BUILD)/heddle-cc "$(into)/bin/heddle-cc"
+	ln -sf heddle-cc "$(into)/bin/heddle-c++"
+	install -m 644 $(BUILD)/libheddle-run.a "$(into)/lib/heddle"
 	install -m 644 $(BUILD)/heddle-c.so "$(into)/lib/heddle"
 	install -m 644 $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc "$(into)/share/heddle"
 	install -m 644 $(BUILD)/libheddle.so.0 "$(into)/$(LIBDIR)"
@@ -309,5 +332,5 @@ install: all library
 clean:
 	rm -rf build build-asan build-clang build-broken
 
--include $(objects:.o=.d) $(c_front:.o=.d) $(addsuffix .d,$(unit_tests)) $(addsuffix .d,$(fuzz_tools))
+-include $(objects:.o=.d) $(c_front:.o=.d) $(runtime:.o=.d) $(BUILD)/obj/cc/main.d $(addsuffix .d,$(unit_tests)) $(addsuffix .d,$(fuzz_tools))
 -include $(wildcard $(BUILD)/model/*/*.d)

@@ -3,6 +3,7 @@
 #include "app/dump.h"
 #include "app/harness.h"
 #include "app/inputs.h"
+#include "app/run_command.h"
 #include "app/suite.h"
 #include "app/supervisor.h"
 #include "base/clock.h"
@@ -111,6 +112,7 @@ int main(int argc, char **argv) {
     if (!options_parse(&options, argc, argv, &error) || !compile_commands_apply(&options, &error)) code = usage_error(&error);
     else if (options_inform(&options)) code = print_information(&options);
     else if (!destinations_apart(&options, &error)) code = usage_error(&error);
+    else if (options.run) code = run_command(&options, start);
     else if (options.suite) code = suite_run(&options);
     else if (options.harness) code = harness(&options);
     else code = verify_files(&options, start);

@@ -8,7 +8,7 @@ def head(path):
     found = {}
     with open(path, errors='replace') as f:
         for line in list(f)[:20]:
-            m = re.match(r'\s*(?://|;|#|/\*)\s*(expect|flags):\s*(.*?)\s*(?:\*/)?\s*$', line)
+            m = re.match(r'\s*(?://|;|#|/\*)\s*(expect|flags|broken):\s*(.*?)\s*(?:\*/)?\s*$', line)
             if m and m.group(1) not in found:
                 found[m.group(1)] = m.group(2)
     return found

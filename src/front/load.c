@@ -1,28 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opens the C front end, a shared object, when there is C to read. Loading LLVM takes longer than most programs in text form take in
    all, and slows down every later fork. clang, which runs at the same time, loads it as well. */
+#include "base/installation.h"
 #include "front/clang.h"
 #include "front/messages.h"
 #include <dlfcn.h>
-#include <limits.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Returns the folder of a file of Heddle: beside the program, or where make install puts it relative to the program. */
 static const char *find(const char *file, const char *installed, char folder[PATH_MAX]) {
-    const char *const places[] = {"", installed};
-    char self[PATH_MAX / 2], path[PATH_MAX + 32];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0) incomplete(MSG_FRONT_OWN_FOLDER);
-    self[n] = 0;
-    *strrchr(self, '/') = 0;
-    for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
-        snprintf(folder, PATH_MAX, "%s%s", self, places[i]);
-        snprintf(path, sizeof path, "%s/%s", folder, file);
-        if (!access(path, R_OK)) return folder;
-    }
-    incomplete(MSG_FRONT_PART_MISSING, file, installed + 1);
+    const char *found = installation_folder(file, installed, folder);
+    if (!found && errno != ENOENT) incomplete(MSG_FRONT_OWN_FOLDER);
+    if (!found) incomplete(MSG_FRONT_PART_MISSING, file, installed + 1);
+    return found;
 }
 
 /* Distinguishes a lack of memory or open files, by the loader's message, from a fault of the installation. */

@@ -283,7 +283,8 @@ bool options_parse(Options *o, int argc, char **argv, Buf *error) {
         if (specs[i].kind == KIND_TEXT) *(const char **)(void *)at = specs[i].text;
         if (specs[i].kind == KIND_CHOICE) *(unsigned *)(void *)at = specs[i].value;
     }
-    for (int i = 1; i < argc; i++) {
+    o->run = argc > 1 && !strcmp(argv[1], "run");
+    for (int i = 1 + o->run; i < argc; i++) {
         if (!strcmp(argv[i], "--")) {
             while (++i < argc) vec_push(o->clang_flags, argv[i]);
         } else if (argv[i][0] == '-' && argv[i][1]) {
@@ -292,8 +293,9 @@ bool options_parse(Options *o, int argc, char **argv, Buf *error) {
             vec_push(o->files, argv[i]);
         }
     }
-    if (!check_flags(o, error)) return false;
-    if (!vec_len(o->files) && !o->compile_commands && !options_inform(o)) {
+    if (!o->run && !check_flags(o, error)) return false;
+    bool input = vec_len(o->files) || o->compile_commands || (o->run && (o->program || o->replay));
+    if (!input && !options_inform(o)) {
         buf_text(error, MSG_OPTION_NO_INPUT);
         return false;
     }
@@ -342,6 +344,8 @@ static void help_line(Buf *out, const OptionSpec *s) {
 
 void options_help(Buf *out) {
     buf_text(out, "usage: heddle [options] FILE… [-- CLANG-FLAGS [-- FILE CLANG-FLAGS]…]\n"
+                  "       heddle run [options] FILE… [-- ARGUMENTS]\n"
+                  "       heddle run [options] --program PROGRAM [-- ARGUMENTS]\n"
                   "Proves or refutes a property of a multi-threaded C program. FILE: .c .i .ll .bc,\n"
                   ".wvr (Weaver's language), .hir (Heddle's IR), or .sys (a system).\n");
     for (unsigned i = 0; i < NSPECS; i++) {

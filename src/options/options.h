@@ -9,6 +9,7 @@ typedef enum DataModel { DATA_LP64, DATA_ILP32 } DataModel;
 typedef enum Undefined { UNDEFINED_REFUSE, UNDEFINED_PURE } Undefined;
 typedef enum Layout { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_LINES } Layout;
 typedef enum WitnessFormat { WITNESS_YAML, WITNESS_GRAPHML } WitnessFormat;
+typedef enum RunStrategy { RUN_MIX, RUN_RANDOM, RUN_PCT, RUN_POS, RUN_RACE } RunStrategy;
 typedef enum Color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } Color;
 
 typedef struct Options {
@@ -25,8 +26,9 @@ typedef struct Options {
 #undef TEXT
 #undef CHOICE
 #undef ALIAS
+    bool run;                 /* the command is `heddle run` */
     const char **files;       /* a vec: the input files */
-    const char **clang_flags; /* a vec: all arguments after the first --, each further -- included */
+    const char **clang_flags; /* a vec: all arguments after the first --, each further -- included. heddle run: those of the program */
     char **owned;             /* a vec: texts in `files` and `clang_flags` that are not from the command line; malloced */
     uint64_t given[2];        /* by index of the option table: a bit for each option of the command line */
 } Options;

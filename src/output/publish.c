@@ -88,6 +88,17 @@ static void add_more(const Options *o, const Output *more, Output *out) {
     if (more->json.length) buf_printf(&out->json, ",\n%s", buf_string(&more->json));
 }
 
+void publish_beside(const Options *o, const Output *more, Output *out) { add_more(o, more, out); }
+
+int publish_report(const Options *o, const Report *r, Output *out) {
+    TextStyle style = style_of(o);
+    if (!stdout_is_taken(o)) put_form(&out->line, report_line, r, &style), put_form(&out->text, report_text, r, &style);
+    if (o->json) report_json(&out->json, r);
+    if (o->sarif) report_sarif(&out->sarif, r);
+    if (o->html) report_view(&out->html, r);
+    return exit_code(r->verdict->kind);
+}
+
 void publish_note(const Options *o, const char *note, Output *out) {
     if (!stdout_is_taken(o)) buf_printf(&out->text, "\nnote: %s\n", note);
     if (out->json.length) report_json_note(&out->json, note);

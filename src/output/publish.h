@@ -3,6 +3,7 @@
 #pragma once
 #include "ir/loaded.h"
 #include "output/files.h"
+#include "output/report.h"
 #include "result/verdict.h"
 #include "witness/witness.h"
 
@@ -23,3 +24,7 @@ int publish(const Answered *, Output *);
 void publish_more(const Answered *, unsigned n, Output *);
 /* Adds a note after the text, and to the last object of the JSON. */
 void publish_note(const Options *, const char *note, Output *);
+/* Renders a report about runs of the real program. Returns the exit code. */
+int publish_report(const Options *, const Report *, Output *);
+/* Adds another violation, as rendered: a text after the text, and a JSON object after the last one. */
+void publish_beside(const Options *, const Output *more, Output *);
