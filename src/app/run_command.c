@@ -10,6 +10,7 @@
 #include "process/child.h"
 #include "result/property.h"
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Found {
     const RunResult *result;
@@ -193,9 +194,9 @@ static int publish_all(const Campaign *k, unsigned wanted) {
 }
 
 static int complain(const Buf *error) {
-    const char *text = buf_string(error);
-    bool lines = strchr(text, '\n');
-    fprintf(stderr, "%s%s%s", lines ? "" : "heddle: ", text, lines ? "" : "\n");
+    const char *text = buf_string(error), *end = strchr(text, '\n');
+    bool several = end && end[1]; /* clang's messages */
+    fprintf(stderr, "%s%s%s", several ? "" : "heddle: ", text, end ? "" : "\n");
     return EXIT_INPUT;
 }
 

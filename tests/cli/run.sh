@@ -30,9 +30,10 @@ run --all-violations --layout lines -p no-data-race --runs 50 "$dir/two.c" | gre
 quick -p no-deadlock "$dir/two.c"
 
 echo "== something outside has changed"
-printf '#include <assert.h>\n#include <pthread.h>\n#include <unistd.h>\nvoid *work(void *a) { assert(access("%s/bad", F_OK)); if (!access("%s/more", F_OK)) usleep(1); return a; }\nint main(void) { pthread_t t; pthread_create(&t, 0, work, 0); return pthread_join(t, 0); }\n' "$dir" "$dir" >"$dir/file.c"
+printf '#include <assert.h>\n#include <pthread.h>\n#include <unistd.h>\nvoid *work(void *a) { if (!access("%s/more", F_OK)) usleep(1); assert(access("%s/bad", F_OK)); return a; }\nint main(void) { pthread_t t; pthread_create(&t, 0, work, 0); return pthread_join(t, 0); }\n' "$dir" "$dir" >"$dir/file.c"
 touch "$dir/bad"; "$cc" "$dir/file.c" -o "$dir/file"
 quick --trace "$dir/file.schedule" --program "$dir/file"
+touch "$dir/more"; quick --replay "$dir/file.schedule"
 rm "$dir/bad"; run --replay "$dir/file.schedule"
 
 echo "== an endless schedule"
