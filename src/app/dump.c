@@ -157,9 +157,10 @@ bool dump_after(const char *pass, const Config *c, const Loaded *in, const Quest
 }
 
 /* Under C11, most properties need a lemma of race freedom. Then the dump is the program for all properties, which keeps all accesses
-   that can race. */
+   that can race. The procedures of a program are shown as well, since the program has its meaning by them. */
 void dump_ir(const Loaded *in, const Question *q, Buf *out) {
-    bool whole = in->program->memory == MEMORY_C11 && q->property != PROPERTY_UNREACH_CALL && q->property != PROPERTY_NO_DATA_RACE;
+    bool weak = in->program->memory == MEMORY_C11 && q->property != PROPERTY_UNREACH_CALL && q->property != PROPERTY_NO_DATA_RACE;
+    bool whole = weak || vec_len(in->program->procedures);
     Program *p = whole ? NULL : loaded_program(in, q, NULL);
     program_print(out, p ? p : in->program);
     if (p) program_free(p);

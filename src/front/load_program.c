@@ -57,6 +57,7 @@ bool load_program(const FrontOptions *o, Loaded *loaded, Buf *error) {
     }
     if (text) loaded->program = load_whole_text(o, text, error);
     else if (!front_load(o, loaded, error)) return false;
+    loaded->recursion = o->recursion_bound;
     if (loaded->program && (loaded->c || o->memory_given)) loaded->program->memory = o->memory; /* otherwise the text determines it */
     return loaded->program != NULL;
 }

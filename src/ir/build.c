@@ -22,12 +22,16 @@ void template_release(Template *t) {
     vec_free(t->locations);
     vec_free(t->actions);
     vec_free(t->locals);
+    vec_free(t->parameters);
+    vec_free(t->results);
 }
 
 void program_free(Program *p) {
     if (!p) return;
     for (size_t i = 0; i < vec_len(p->templates); i++) template_release(p->templates[i]);
+    for (size_t i = 0; i < vec_len(p->procedures); i++) template_release(p->procedures[i]);
     vec_free(p->templates);
+    vec_free(p->procedures);
     vec_free(p->globals);
     vec_free(p->objects);
     vec_free(p->approximations);
@@ -61,7 +65,7 @@ Variable *program_global(Program *p, const char *name, const Sort *sort, const E
 }
 
 Variable *template_local(Program *p, Template *t, const char *name, const Sort *sort) {
-    ensure(p->templates[t->index] == t);
+    ensure(program_body(p, t->index) == t);
     Variable *v = variable_new(p, name, sort);
     v->template_ = t->index;
     v->index = (unsigned)vec_len(t->locals);
@@ -83,22 +87,40 @@ Object *program_object(Program *p, ObjectKind kind, const char *name, uint64_t s
     return o;
 }
 
-static bool template_name_taken(const Program *p, const char *name) {
-    for (size_t i = 0; i < vec_len(p->templates); i++)
-        if (!strcmp(p->templates[i]->name, name)) return true;
+static bool is_taken(Template *const *list, const char *name) {
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (!strcmp(list[i]->name, name)) return true;
     return false;
 }
 
-Template *template_bare(Program *p, const char *name, unsigned count) {
+static Template *body_new(Program *p, Template *const *list, const char *name) {
     ensure(name);
     Template *t = arena_new_of(p->arena, Template);
     const char *unique = name;
-    for (unsigned n = 2; template_name_taken(p, unique); n++) unique = arena_printf(p->arena, "%s#%u", name, n);
-    t->index = (unsigned)vec_len(p->templates);
+    for (unsigned n = 2; is_taken(list, unique); n++) unique = arena_printf(p->arena, "%s#%u", name, n);
     t->name = exprs_intern(p->exprs, unique);
+    return t;
+}
+
+Template *template_bare(Program *p, const char *name, unsigned count) {
+    Template *t = body_new(p, p->templates, name);
+    t->index = (unsigned)vec_len(p->templates);
     t->count = count;
     vec_push(p->templates, t);
     return t;
+}
+
+Template *program_procedure(Program *p, const char *name) {
+    Template *t = body_new(p, p->procedures, name);
+    t->index = PROCEDURE | (unsigned)vec_len(p->procedures);
+    vec_push(p->procedures, t);
+    return t;
+}
+
+Template *program_body(const Program *p, unsigned index) {
+    Template *const *list = index & PROCEDURE ? p->procedures : p->templates;
+    unsigned i = index & ~(unsigned)PROCEDURE;
+    return i < vec_len(list) ? list[i] : NULL;
 }
 
 static Variable *special_local(Program *p, Template *t, const char *name, unsigned width) {
@@ -120,6 +142,20 @@ Template *program_template(Program *p, const char *name, unsigned count) {
     return t;
 }
 
+Variable *procedure_parameter(Program *p, Template *t, const char *name, const Sort *sort) {
+    ensure(vec_len(t->locals) == vec_len(t->parameters));
+    Variable *v = template_local(p, t, name, sort);
+    vec_push(t->parameters, v);
+    return v;
+}
+
+Variable *procedure_result(Program *p, Template *t, const char *name, const Sort *sort) {
+    ensure(vec_len(t->locals) == vec_len(t->parameters) + vec_len(t->results));
+    Variable *v = template_local(p, t, name, sort);
+    vec_push(t->results, v);
+    return v;
+}
+
 unsigned program_approximation(Program *p, ApproximationKind kind, Position position, const char *text) {
     ensure(text);
     Approximation a = {.kind = kind, .text = exprs_intern(p->exprs, text), .position = position_in(p, position)};
@@ -128,7 +164,7 @@ unsigned program_approximation(Program *p, ApproximationKind kind, Position posi
 }
 
 unsigned template_location(Program *p, Template *t, LocationKind kind, Position position) {
-    ensure(p->templates[t->index] == t);
+    ensure(program_body(p, t->index) == t);
     unsigned index = (unsigned)vec_len(t->locations);
     Location l = {.index = index, .kind = kind, .approximation = NO_APPROXIMATION, .position = position_in(p, position)};
     vec_push(t->locations, l);
@@ -154,6 +190,15 @@ Instr *action_instr(Action *a, InstrKind kind, Position position) {
     Instr i = {.kind = kind, .position = position};
     vec_push(a->instrs, i);
     return &vec_last(a->instrs);
+}
+
+const CallParts *call_new(Program *p, unsigned narguments, const Expr *const *arguments, unsigned nresults, Variable *const *results) {
+    CallParts *c = arena_new_of(p->arena, CallParts);
+    c->narguments = narguments;
+    c->nresults = nresults;
+    c->arguments = arena_copy(p->arena, arguments, narguments * sizeof *arguments);
+    c->results = arena_copy(p->arena, results, nresults * sizeof *results);
+    return c;
 }
 
 void variable_set_signed(Program *p, Variable *v, bool is_signed) {

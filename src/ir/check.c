@@ -4,6 +4,7 @@
    first violation ends it. */
 #include "ir/check.h"
 #include "base/map.h"
+#include "ir/effects.h"
 #include "ir/internal.h"
 #include "ir/layout.h"
 #include "ir/live.h"
@@ -13,6 +14,8 @@
 #include <stdlib.h>
 
 /* ---- complaints ---- */
+
+const char *body_word(const Template *t) { return template_is_procedure(t) ? "procedure" : "thread"; }
 
 static Position position_of(const Checker *c) {
     if (c->instr && c->instr->position.file) return c->instr->position;
@@ -29,7 +32,7 @@ bool check_fail(Checker *c, const char *rule, const char *format, ...) {
     Buf *out = c->complaint;
     Position at = position_of(c);
     if (at.file) buf_printf(out, "%s:%u:%u: ", at.file, at.line, at.column);
-    if (c->template_) buf_printf(out, "thread %s: ", c->template_->name);
+    if (c->template_) buf_printf(out, "%s %s: ", body_word(c->template_), c->template_->name);
     if (c->location) buf_printf(out, "location l%u: ", c->location->index);
     if (c->action) buf_printf(out, "action %u to l%u: ", c->action->index, c->action->target);
     if (c->instr && (unsigned)c->instr->kind < INSTR_KINDS)
@@ -102,7 +105,7 @@ static bool check_object_shape(Checker *c, const Object *o) {
     if (!initialised && (o->bytes || o->nrelocations)) return check_fail(c, "objects", MSG_IR_OBJECT_CONTENTS, o->name);
     if ((o->kind == OBJECT_HEAP || o->kind == OBJECT_FUNCTION) && o->size) return check_fail(c, "objects", MSG_IR_OBJECT_SIZE, o->name);
     if (o->stack && o->kind != OBJECT_HEAP) return check_fail(c, "objects", MSG_IR_OBJECT_STACK, o->name);
-    if (object_is_in_template(o) && o->template_ >= vec_len(c->program->templates)) return check_fail(c, "objects", MSG_IR_OWNER, o->name);
+    if (object_is_in_template(o) && !program_body(c->program, o->template_)) return check_fail(c, "objects", MSG_IR_OWNER, o->name);
     return true;
 }
 
@@ -132,8 +135,10 @@ static bool check_space(Checker *c) {
 static bool check_location(Checker *c, const Location *l, size_t index) {
     const Program *p = c->program;
     if (l->index != index) return check_fail(c, "indices", MSG_IR_INDEX, "the location");
-    if ((unsigned)l->kind > LOCATION_STOP) return check_fail(c, "locations", MSG_IR_KIND, "the location");
+    if ((unsigned)l->kind >= LOCATION_KINDS) return check_fail(c, "locations", MSG_IR_KIND, "the location");
     if (l->kind != LOCATION_PLAIN && vec_len(l->out)) return check_fail(c, "locations", MSG_IR_LOCATION_LEFT);
+    if (l->kind == LOCATION_RETURN && (!template_is_procedure(c->template_) || l->atomic || l->loop_head || l->within))
+        return check_fail(c, "return", MSG_IR_RETURN_PLACE);
     if (l->kind != LOCATION_STOP)
         return l->approximation == NO_APPROXIMATION || check_fail(c, "approximations", MSG_IR_LOCATION_APPROXIMATION);
     if (l->approximation >= vec_len(p->approximations)) return check_fail(c, "approximations", MSG_IR_STOP_BARE);
@@ -153,13 +158,14 @@ static bool check_out(Checker *c, const Location *l, unsigned char *listed) {
     return true;
 }
 
-/* Returns true if the action is never enabled, or another action that is not marked as subsumed has the same source and target. */
+/* Returns true if the action is never enabled, or another action that is not marked as subsumed has the same source and target. A call leads
+   to its callee first. */
 static bool is_subsumed(const Template *t, const Action *a) {
     const Location *l = &t->locations[a->source];
     bool found = expr_is_false(a->guard);
     for (size_t i = 0; i < vec_len(l->out) && !found; i++) {
         const Action *other = &t->actions[l->out[i]];
-        found = !other->subsumed && other->target == a->target;
+        found = !other->subsumed && other->target == a->target && !action_call(other);
     }
     return found;
 }
@@ -194,14 +200,30 @@ static bool check_actions(Checker *c) {
 
 /* ---- locals are assigned before they are read ---- */
 
-static bool expr_reads(const Expr *e, const Variable *v) { return e && expr_mentions(e, v->symbol); }
+typedef struct Use {
+    const Variable *local;
+    bool read;
+} Use;
+
+static void note_use(void *context, const Expr *e) {
+    Use *u = context;
+    u->read |= expr_mentions(e, u->local->symbol);
+}
+
+static bool call_assigns(const Instr *i, const Variable *v) {
+    for (unsigned k = 0; i->call && k < i->call->nresults; k++)
+        if (i->call->results[k] == v) return true;
+    return false;
+}
 
 /* Returns 1 if the action's first use of the local is a read, -1 if it is a write, 0 if it does not use the local. */
 static int first_use(const Action *a, const Variable *v) {
-    if (expr_reads(a->guard, v)) return 1;
+    if (expr_mentions(a->guard, v->symbol)) return 1;
     vec_each_at(const Instr, instr, a->instrs) {
-        if (expr_reads(instr->address, v) || expr_reads(instr->value, v) || expr_reads(instr->size, v) || instr->cell == v) return 1;
-        if (instr_written(instr) == v) return -1;
+        Use use = {.local = v, .read = instr->cell == v};
+        instr_expressions(instr, note_use, &use);
+        if (use.read) return 1;
+        if (instr_written(instr) == v || call_assigns(instr, v)) return -1;
     }
     return 0;
 }
@@ -245,12 +267,13 @@ static bool check_assigned(Checker *c) {
     const Variable *bad = NULL;
     for (size_t i = 0; i < n && !bad; i++) {
         const Variable *v = t->locals[list[i]];
-        if (v != t->self && v != t->argument && v != t->result) bad = v;
+        if (v != t->self && v != t->argument && v != t->result && v->index >= vec_len(t->parameters)) bad = v;
     }
     live_free(live);
     if (!bad || is_for_some(t)) return true;
     c->action = find_read(t, bad);
     if (c->action) c->location = &t->locations[c->action->source];
+    if (!c->action) return check_fail(c, "assigned", MSG_IR_RESULT_UNASSIGNED, bad->symbol->name);
     return check_fail(c, "assigned", MSG_IR_LOCAL_UNASSIGNED, bad->symbol->name);
 }
 
@@ -265,6 +288,10 @@ static bool check_special(Checker *c, const char *what, const Variable *v, unsig
 static bool check_specials(Checker *c) {
     const Template *t = c->template_;
     unsigned width = c->program->pointer_width;
+    if (template_is_procedure(t)) {
+        if (t->argument || t->result) return check_fail(c, "threads", MSG_IR_PROCEDURE_ROLES);
+        return !t->self || check_special(c, "self", t->self, 32);
+    }
     if (!check_special(c, "self", t->self, 32)) return false;
     if (t->index == 0 && (t->argument || t->result)) return check_fail(c, "threads", MSG_IR_MAIN_ROLES);
     return t->index == 0 || (check_special(c, "argument", t->argument, width) && check_special(c, "result", t->result, width));
@@ -278,7 +305,37 @@ static bool check_control(Checker *c) {
     free(listed);
     if (!good || !check_actions(c) || !check_assigned(c)) return false;
     LocationKind first = t->locations[t->entry].kind;
-    if (first == LOCATION_ERROR || first == LOCATION_STOP) return check_fail(c, "locations", MSG_IR_ENTRY_KIND);
+    if (first == LOCATION_ERROR || first == LOCATION_STOP || first == LOCATION_RETURN) return check_fail(c, "locations", MSG_IR_ENTRY_KIND);
+    return true;
+}
+
+/* Checks that parameters and results are the first locals of a procedure. */
+static bool check_parameters(Checker *c, const Template *t) {
+    size_t n = vec_len(t->parameters);
+    for (size_t i = 0; i < n + vec_len(t->results); i++) {
+        const Variable *v = i < n ? t->parameters[i] : t->results[i - n];
+        if (i >= vec_len(t->locals) || t->locals[i] != v) return check_fail(c, "indices", MSG_IR_INDEX, v->name);
+    }
+    return true;
+}
+
+static bool check_effects(Checker *c, const Template *t) {
+    Buf why = {0};
+    bool good = !t->effects || effects_check(t->effects, (unsigned)vec_len(t->parameters), &why);
+    if (!good) check_fail(c, "effects", "%s", buf_string(&why));
+    buf_free(&why);
+    return good;
+}
+
+static bool check_procedure(Checker *c, const Template *t, size_t index) {
+    c->template_ = t;
+    if (t->index != (PROCEDURE | index)) return check_fail(c, "indices", MSG_IR_INDEX, "the procedure");
+    for (size_t i = 0; i < vec_len(t->locals); i++)
+        if (!check_local(c, t->locals[i], i)) return false;
+    if (!check_parameters(c, t) || !check_effects(c, t) || !check_specials(c)) return false;
+    if (t->address && (t->address->kind != OBJECT_FUNCTION || !check_object(c, t->address))) return false;
+    if (vec_len(t->locations) && !check_control(c)) return false;
+    c->template_ = NULL;
     return true;
 }
 
@@ -293,25 +350,39 @@ static bool check_template(Checker *c, const Template *t, size_t index) {
     return true;
 }
 
-/* Checks that names of threads are unique: instructions refer to threads by name in the text. */
-static bool check_template_names(Checker *c) {
+/* Checks that names of threads, or of procedures, are unique: instructions refer to them by name in the text. */
+static bool check_names(Checker *c, Template *const *list, const char *what, const char *message) {
     Map *names = map_new();
     bool good = true;
-    for (size_t i = 0; i < vec_len(c->program->templates) && good; i++) {
-        const char *name = c->program->templates[i]->name;
-        if (!name) good = check_fail(c, "threads", MSG_IR_BARE, "thread", i);
+    for (size_t i = 0; i < vec_len(list) && good; i++) {
+        const char *name = list[i]->name;
+        if (!name) good = check_fail(c, "threads", MSG_IR_BARE, what, i);
         else if (map_get(names, map_key(name = exprs_intern(c->program->exprs, name)), NULL))
-            good = check_fail(c, "threads", MSG_IR_THREAD_NAMES, name);
+            good = check_fail(c, "threads", message, name);
         else map_put(names, map_key(name), 1);
     }
     map_free(names);
     return good;
 }
 
+/* Checks that no two procedures have the same address. */
+static bool check_addresses(Checker *c) {
+    Map *taken = map_new();
+    bool good = true;
+    vec_each(const Template *, t, c->program->procedures) {
+        if (!t->address || !good) continue;
+        if (map_find(taken, t->address)) good = check_fail(c, "threads", MSG_IR_PROCEDURE_ADDRESS, t->address->name);
+        map_set(taken, t->address, t);
+    }
+    map_free(taken);
+    return good;
+}
+
 static bool check_program(Checker *c) {
     const Program *p = c->program;
     if (!vec_len(p->templates)) return check_fail(c, "threads", MSG_IR_THREAD_NONE);
-    if (!check_template_names(c)) return false;
+    if (!check_names(c, p->templates, "thread", MSG_IR_THREAD_NAMES)) return false;
+    if (!check_names(c, p->procedures, "procedure", MSG_IR_PROCEDURE_NAMES) || !check_addresses(c)) return false;
     for (size_t i = 0; i < vec_len(p->objects); i++)
         if (!check_declared_object(c, p->objects[i], i)) return false;
     if (!check_space(c)) return false;
@@ -319,6 +390,8 @@ static bool check_program(Checker *c) {
         if (!check_global(c, p->globals[i], i)) return false;
     for (size_t i = 0; i < vec_len(p->templates); i++)
         if (!check_template(c, p->templates[i], i)) return false;
+    for (size_t i = 0; i < vec_len(p->procedures); i++)
+        if (!check_procedure(c, p->procedures[i], i)) return false;
     return true;
 }
 

@@ -16,6 +16,8 @@ typedef struct Checker {
     const Expr **work; /* a vec */
 } Checker;
 
+const char *body_word(const Template *); /* "thread" or "procedure" */
+
 /* Reports the violation of a rule of doc/ir.md: its name, the place and the message. Returns false. */
 bool check_fail(Checker *, const char *rule, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

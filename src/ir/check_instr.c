@@ -12,18 +12,19 @@ bool check_variable(Checker *c, const Variable *v) {
         if (v->index < vec_len(p->globals) && p->globals[v->index] == v) return true;
         return check_fail(c, "symbols", MSG_IR_FOREIGN, v->name);
     }
-    if (v->template_ >= vec_len(p->templates)) return check_fail(c, "symbols", MSG_IR_OWNER, v->name);
-    const Template *t = p->templates[v->template_];
-    if (v->index >= vec_len(t->locals) || t->locals[v->index] != v) return check_fail(c, "symbols", MSG_IR_LOCAL_GONE, t->name, v->name);
-    if (t != c->template_) return check_fail(c, "scope", MSG_IR_SCOPE, v->name, t->name);
+    const Template *t = program_body(p, v->template_);
+    if (!t) return check_fail(c, "symbols", MSG_IR_OWNER, v->name);
+    if (v->index >= vec_len(t->locals) || t->locals[v->index] != v)
+        return check_fail(c, "symbols", MSG_IR_LOCAL_GONE, body_word(t), t->name, v->name);
+    if (t != c->template_) return check_fail(c, "scope", MSG_IR_SCOPE, v->name, body_word(t), t->name);
     return true;
 }
 
 bool check_object(Checker *c, const Object *o) {
     const Program *p = c->program;
     if (o->index >= vec_len(p->objects) || p->objects[o->index] != o) return check_fail(c, "symbols", MSG_IR_FOREIGN, o->name);
-    if (object_is_in_template(o) && (!c->template_ || c->template_->index != o->template_))
-        return check_fail(c, "scope", MSG_IR_SCOPE, o->name, p->templates[o->template_]->name);
+    const Template *t = object_is_in_template(o) ? program_body(p, o->template_) : NULL;
+    if (t && c->template_ != t) return check_fail(c, "scope", MSG_IR_SCOPE, o->name, body_word(t), t->name);
     return true;
 }
 
@@ -111,6 +112,46 @@ static bool check_undefined(Checker *c, const Instr *i) {
     return !i->target->global || check_fail(c, "operands", MSG_IR_UNDEFINED_GLOBAL, i->target->name);
 }
 
+/* ---- calls ---- */
+
+static bool check_count(Checker *c, const char *what, unsigned given, const Template *callee, size_t declared) {
+    return given == declared || check_fail(c, "call", MSG_IR_CALL_COUNT, given, what, callee->name, declared);
+}
+
+/* Checks that arguments and results are as declared. The results may be left out. */
+static bool check_callee(Checker *c, const CallParts *call, const Template *callee) {
+    if (!check_count(c, "arguments", call->narguments, callee, vec_len(callee->parameters))) return false;
+    if (call->nresults && !check_count(c, "results", call->nresults, callee, vec_len(callee->results))) return false;
+    for (unsigned k = 0; k < call->narguments; k++)
+        if (!check_sort(c, "argument", call->arguments[k]->sort, callee->parameters[k]->sort)) return false;
+    for (unsigned k = 0; k < call->nresults; k++)
+        if (!check_sort(c, "result", call->results[k]->sort, callee->results[k]->sort)) return false;
+    return true;
+}
+
+static bool check_call(Checker *c, const Instr *i) {
+    const Template *callee = i->address ? NULL : program_body(c->program, i->template_);
+    if (!i->address && (!callee || !template_is_procedure(callee))) return check_fail(c, "call", MSG_IR_CALL_UNKNOWN);
+    if (!vec_len(c->program->procedures)) return check_fail(c, "call", MSG_IR_CALL_UNKNOWN);
+    for (unsigned k = 0; k < i->call->narguments; k++)
+        if (!i->call->arguments[k]) return check_fail(c, "operands", MSG_IR_OPERAND_MISSING, "argument");
+    for (unsigned k = 0; k < i->call->narguments; k++)
+        if (!check_expr(c, i->call->arguments[k])) return false;
+    for (unsigned k = 0; k < i->call->nresults; k++) {
+        if (!check_variable(c, i->call->results[k])) return false;
+        if (i->call->results[k] == c->template_->self) return check_fail(c, "self", MSG_IR_SELF_ASSIGNED);
+    }
+    return callee ? check_callee(c, i->call, callee) : check_pointer(c, "address", i->address->sort);
+}
+
+/* Checks the place of a call in its action. */
+static bool check_call_place(Checker *c, const Action *a, const Instr *i) {
+    if (i != &vec_last(a->instrs)) return check_fail(c, "call", MSG_IR_CALL_LAST);
+    if (i->address && vec_len(a->instrs) > 1) return check_fail(c, "call", MSG_IR_CALL_ALONE);
+    if (a->subsumed || c->template_->locations[a->target].within) return check_fail(c, "call", MSG_IR_CALL_STEP);
+    return true;
+}
+
 static bool check_sorts(Checker *c, const Instr *i) {
     switch (i->kind) {
     case INSTR_ASSIGN: return check_sort(c, "value", i->value->sort, i->target->sort);
@@ -142,6 +183,7 @@ static bool check_sorts(Checker *c, const Instr *i) {
     case INSTR_JOIN:
         return check_bv(c, "thread number", i->address->sort, 32) && (!i->target || check_pointer(c, "target", i->target->sort));
     case INSTR_FENCE: return true;
+    case INSTR_CALL: return check_call(c, i);
     }
     return false;
 }
@@ -169,6 +211,7 @@ static bool check_parts(Checker *c, const Instr *i) {
     return check_part(c, "target", s->target, i->target) && check_part(c, "address", s->address, i->address) &&
            check_part(c, "value", s->value, i->value) && check_part(c, "size", s->size, i->size) &&
            check_part(c, "object", s->object, i->object) &&
+           check_part(c, "list of arguments", i->kind == INSTR_CALL ? PART_REQUIRED : PART_NONE, i->call) &&
            check_part(c, "mutex variable", instr_is_lock(i) ? PART_OPTIONAL : PART_NONE, i->cell);
 }
 
@@ -201,6 +244,7 @@ bool check_action(Checker *c, const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++) {
         c->instr = &a->instrs[i];
         if (!check_instr(c, c->instr)) return false;
+        if (c->instr->kind == INSTR_CALL && !check_call_place(c, a, c->instr)) return false;
     }
     c->instr = NULL;
     c->action = NULL;

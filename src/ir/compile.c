@@ -260,7 +260,7 @@ Machine *machine_new(const Program *p, MachineRules rules) {
     Machine *m = zeroed(1, sizeof *m);
     m->program = p;
     m->rules = rules;
-    ensure(vec_len(p->templates) <= UINT16_MAX);
+    ensure(vec_len(p->templates) <= UINT16_MAX && !vec_len(p->procedures));
     m->layout = layout_new(p);
     m->values = values_new();
     m->skew = p->skew;

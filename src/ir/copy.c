@@ -30,17 +30,22 @@ static Instr renamed_instr(Renaming *r, const Instr *i) {
     return n;
 }
 
-static Variable *clone_local(Program *p, Template *t, const Variable *v) {
+Variable *variable_clone(Program *p, Template *t, const Variable *v) {
     Variable *n = template_local(p, t, v->name, v->sort);
     fields_copy(variable_fields, n, v);
     variable_set_signed(p, n, v->is_signed);
     return n;
 }
 
-static void clone_object(Program *p, const Object *o, const Template *n, Renaming *r) {
+Object *object_clone(Program *p, const Template *t, const Object *o) {
     Object *c = program_object(p, o->kind, o->name, o->size);
     fields_copy(object_fields, c, o);
-    if (object_is_in_template(c)) c->template_ = n->index;
+    if (object_is_in_template(c)) c->template_ = t->index;
+    return c;
+}
+
+static void clone_object(Program *p, const Object *o, const Template *n, Renaming *r) {
+    Object *c = object_clone(p, n, o);
     map_set(r->symbols, o->symbol, c->symbol);
     map_set(r->objects, o, c);
 }
@@ -70,7 +75,7 @@ static void clone_code(Program *p, const Template *t, Template *n, Renaming *r) 
 Template *template_clone(Program *p, const Template *t, unsigned count) {
     Template *n = template_bare(p, t->name, count);
     Renaming r = {.program = p, .symbols = map_new(), .objects = map_new()};
-    for (size_t i = 0; i < vec_len(t->locals); i++) vec_push(r.locals, clone_local(p, n, t->locals[i]));
+    for (size_t i = 0; i < vec_len(t->locals); i++) vec_push(r.locals, variable_clone(p, n, t->locals[i]));
     n->self = r.locals[t->self->index];
     n->argument = t->argument ? r.locals[t->argument->index] : NULL;
     n->result = t->result ? r.locals[t->result->index] : NULL;
@@ -115,5 +120,6 @@ Program *program_copy_placed(const Program *p) {
     Program *copy = program_copy(p);
     for (size_t i = 0; i < vec_len(p->approximations); i++) place(&copy->approximations[i].position, &p->approximations[i].position);
     for (size_t t = 0; t < vec_len(p->templates); t++) place_template(copy->templates[t], p->templates[t]);
+    for (size_t t = 0; t < vec_len(p->procedures); t++) place_template(copy->procedures[t], p->procedures[t]);
     return copy;
 }

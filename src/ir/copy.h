@@ -9,6 +9,10 @@ Program *program_copy(const Program *);
 /* Copies a program with the positions' activations, which are the original's. So the original must outlive the copy. */
 Program *program_copy_placed(const Program *);
 
+/* Adds a copy of a local, or of a local object or allocation site, to the template. */
+Variable *variable_clone(Program *, Template *, const Variable *);
+Object *object_clone(Program *, const Template *, const Object *);
+
 /* Maps the locals and local objects of a template to those of its clone. */
 typedef struct Renaming {
     Program *program;

@@ -52,7 +52,7 @@ typedef struct KindInfo {
 } KindInfo;
 static const KindInfo kinds[FIELD_KINDS] = {
     [FIELD_OBJECT_KIND] = {.words = object_words, .nwords = 5},
-    [FIELD_LOCATION_KIND] = {.words = location_words, .nwords = 5},
+    [FIELD_LOCATION_KIND] = {.words = location_words, .nwords = LOCATION_KINDS},
     [FIELD_APPROXIMATION_KIND] = {.words = approximation_words, .nwords = APPROXIMATION_KINDS},
     [FIELD_ORDER] = {.words = order_words, .nwords = ORDERS},
     [FIELD_MEMORY] = {.words = memory_words, .nwords = MEMORY_MODELS},
@@ -226,6 +226,14 @@ static bool same_indices(const unsigned *a, const unsigned *b) {
     return vec_len(a) == vec_len(b) && (!vec_len(a) || !memcmp(a, b, vec_len(a) * sizeof *a));
 }
 
+static bool same_call(Same *s, const CallParts *a, const CallParts *b) {
+    if (!a || !b) return a == b;
+    bool same = a->narguments == b->narguments && a->nresults == b->nresults;
+    for (unsigned i = 0; i < a->narguments && same; i++) same = same_expr(s, a->arguments[i], b->arguments[i]);
+    for (unsigned i = 0; i < a->nresults && same; i++) same = same_symbol(a->results[i]->symbol, b->results[i]->symbol);
+    return same;
+}
+
 static bool same_members(Same *, const Field *, const void *, const void *);
 
 static bool same_list(Same *s, const KindInfo *kind, const char *a, const char *b) {
@@ -252,6 +260,7 @@ static bool same_member(Same *s, const Field *f, const void *x, const void *y) {
     case FIELD_EXPR: return same_expr(s, pointer_at(f, x), pointer_at(f, y));
     case FIELD_BYTES: return same_bytes(x, y);
     case FIELD_RELOCATIONS: return same_relocations(x, y);
+    case FIELD_CALL: return same_call(s, pointer_at(f, x), pointer_at(f, y));
     case FIELD_INDICES: return same_indices(pointer_at(f, x), pointer_at(f, y));
     default: break;
     }

@@ -30,6 +30,7 @@ typedef enum FieldKind {
     FIELD_BYTES,
     FIELD_RELOCATIONS,
     FIELD_INDICES,
+    FIELD_CALL, /* equal if the arguments and the symbols of the results are */
     /* lists: equal if the elements are */
     FIELD_INSTRS,
     FIELD_ACTIONS,

@@ -129,6 +129,7 @@ static void add_effect(const Machine *m, const CompiledInstr *c, Footprint *f) {
     case INSTR_CREATE: f->write |= footprint_threads; break;
     case INSTR_JOIN: f->read |= footprint_threads | footprint_all_ends; break;
     case INSTR_FENCE: break;
+    case INSTR_CALL: die("a program that runs has no calls");
     }
 }
 

@@ -78,6 +78,8 @@ static void scan_action(Pass *s, const Action *a) {
         if (instr->cell) read_symbol(s, instr->cell->symbol);
         const Variable *written = instr_written(instr);
         if (is_own(s->template_, written)) mark(s, &s->writes, written);
+        for (unsigned k = 0; instr->call && k < instr->call->nresults; k++)
+            if (is_own(s->template_, instr->call->results[k])) mark(s, &s->writes, instr->call->results[k]);
     }
 }
 
@@ -90,14 +92,21 @@ static void enliven(Pass *s, unsigned location, unsigned local) {
     vec_push(s->work, location);
 }
 
+/* Returns true for a result of a procedure: the return reads it. */
+static bool is_result(const Template *t, unsigned local) {
+    size_t n = vec_len(t->parameters);
+    return local >= n && local - n < vec_len(t->results);
+}
+
 static void propagate(Pass *s, unsigned local) {
     const Template *t = s->template_;
     for (unsigned m = s->writes.first[local]; m != NONE; m = s->writes.list[m].next) s->written_by[s->writes.list[m].action] = local + 1;
     for (unsigned m = s->reads.first[local]; m != NONE; m = s->reads.list[m].next)
         enliven(s, t->actions[s->reads.list[m].action].source, local);
-    if (t->result && t->result->index == local)
+    LocationKind read_at = is_result(t, local) ? LOCATION_RETURN : LOCATION_END;
+    if (read_at == LOCATION_RETURN || (t->result && t->result->index == local))
         for (unsigned l = 0; l < vec_len(t->locations); l++)
-            if (t->locations[l].kind == LOCATION_END) enliven(s, l, local);
+            if (t->locations[l].kind == read_at) enliven(s, l, local);
     while (vec_len(s->work)) {
         unsigned location = vec_pop(s->work);
         for (unsigned a = s->in_first[location]; a != NONE; a = s->in_next[a])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Computes the liveness of a template's locals. A local is live at a location if some path from there reads it before it writes it. At
-   END the result is live, since join reads it. self is live everywhere: it is part of the thread, not of its data. */
+   END the result is live, since join reads it. At RETURN the results of the procedure are live. self is live everywhere: it is part of the thread, not of its data. */
 #pragma once
 #include "ir/program.h"
 

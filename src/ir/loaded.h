@@ -7,6 +7,7 @@ typedef struct Loaded {
     Program *program;
     bool c;             /* it was made from C … */
     bool asserts;       /* … and calls functions that report errors, perhaps in unreachable code */
+    unsigned recursion; /* how often a procedure is followed within itself; 0: as usual */
     const char *native; /* the instrumented bitcode for native runs, in the program's arena; NULL: none … */
     size_t native_size;
 } Loaded;

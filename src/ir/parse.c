@@ -4,6 +4,7 @@
    every loop here ends, and every NULL is passed on. */
 #include "ir/parse.h"
 #include "expr/messages.h"
+#include "ir/effects.h"
 #include "ir/fields.h"
 #include "ir/internal.h"
 #include "ir/messages.h"
@@ -57,7 +58,10 @@ static void parse_approximation(Parser *r) {
     unsigned kind =
         r->lexer->token == TOKEN_NAME ? text_word(approximation_words, APPROXIMATION_KINDS, r->lexer->name) : APPROXIMATION_KINDS;
     Approximation attributes = {0};
-    if (kind == APPROXIMATION_KINDS) lexer_error(r->lexer, MSG_IR_APPROXIMATION_EXPECTED);
+    if (kind == APPROXIMATION_KINDS) {
+        lexer_error(r->lexer, MSG_IR_APPROXIMATION_EXPECTED);
+        return;
+    }
     lexer_next(r->lexer);
     const char *text = string(r, "the text of the approximation");
     bool result = lexer_accept(r->lexer, "result");
@@ -75,6 +79,7 @@ static bool parse_role(Parser *r, Variable *v) {
     Template *t = r->template_;
     if (v->global) return false;
     Variable **role = lexer_is(r->lexer, "self")       ? &t->self
+                      : template_is_procedure(t)       ? NULL
                       : lexer_is(r->lexer, "argument") ? &t->argument
                       : lexer_is(r->lexer, "result")   ? &t->result
                                                        : NULL;
@@ -132,8 +137,11 @@ static void parse_bytes(Parser *r, Object *o) {
 }
 
 static void mention(Parser *r, Object *o, unsigned relocation) {
-    ObjectMention m = {.mention.place = parser_place(r), .object = o, .relocation = relocation};
-    m.mention.name = parser_name(r, relocation == NO_RELOCATION ? "the name of a thread" : "the name of an object");
+    bool procedure = relocation == NO_RELOCATION && lexer_accept(r->lexer, "procedure");
+    ObjectMention m = {.mention.place = parser_place(r), .object = o, .procedure = procedure, .relocation = relocation};
+    m.mention.name = parser_name(r, procedure                     ? "the name of a procedure"
+                                    : relocation == NO_RELOCATION ? "the name of a thread"
+                                                                  : "the name of an object");
     vec_push(r->objects, m);
 }
 
@@ -171,7 +179,10 @@ static void parse_object(Parser *r) {
     const char *name = parser_name(r, "the object's name");
     lexer_expect(l, ":");
     unsigned kind = l->token == TOKEN_NAME ? text_word(object_words, 5, l->name) : 5;
-    if (kind == 5) lexer_error(l, MSG_IR_OBJECT_EXPECTED);
+    if (kind == 5) {
+        lexer_error(l, MSG_IR_OBJECT_EXPECTED);
+        return;
+    }
     lexer_next(l);
     uint64_t size = 0;
     if (l->token == TOKEN_NUMBER) parser_number(r, INT64_MAX, &size);
@@ -267,6 +278,7 @@ static void number_actions(Parser *r, Place place) {
 
 static void complete_locals(Parser *r) {
     Template *t = r->template_;
+    if (template_is_procedure(t)) return;
     size_t before = vec_len(t->locals);
     template_complete(r->program, t);
     for (size_t i = before; i < vec_len(t->locals); i++) {
@@ -294,15 +306,34 @@ static void parse_body(Parser *r, unsigned entry, Place place) {
     number_actions(r, place);
 }
 
+/* Parses the name of a thread or procedure. No other one in the list may have it. */
+static const char *fresh_name(Parser *r, Template *const *list, const char *what) {
+    Place place = parser_place(r);
+    const char *name = parser_name(r, what);
+    for (size_t i = 0; name && i < vec_len(list); i++)
+        if (list[i]->name == name) parser_error_at(r, place, MSG_EXPR_NAME_TAKEN, name);
+    return name;
+}
+
+static void begin_scope(Parser *r) {
+    r->locals = map_new();
+    r->label_of = map_new();
+}
+
+static void end_scope(Parser *r) {
+    r->template_ = NULL;
+    map_free(r->locals);
+    map_free(r->label_of);
+    vec_free(r->labels);
+    vec_free(r->numbers);
+}
+
 static void parse_thread(Parser *r) {
     Lexer *l = r->lexer;
     Place place = parser_place(r);
-    const char *name = parser_name(r, "the thread's name");
+    const char *name = fresh_name(r, r->program->templates, "the thread's name");
     unsigned count = 1, entry = NO_LOCATION;
-    for (size_t i = 0; name && i < vec_len(r->program->templates); i++)
-        if (r->program->templates[i]->name == name) parser_error_at(r, place, MSG_EXPR_NAME_TAKEN, name);
-    r->locals = map_new();
-    r->label_of = map_new();
+    begin_scope(r);
     if (lexer_accept(l, "count")) {
         if (lexer_accept(l, "many")) count = 0;
         else small_number(r, &count);
@@ -311,20 +342,86 @@ static void parse_thread(Parser *r) {
     if (!l->failed) {
         r->template_ = template_bare(r->program, name, count);
         parse_body(r, entry, place);
-        r->template_ = NULL;
     }
-    map_free(r->locals);
-    map_free(r->label_of);
-    vec_free(r->labels);
-    vec_free(r->numbers);
+    end_scope(r);
+}
+
+/* ---- procedures ---- */
+
+static void parse_parameter(Parser *r, bool result) {
+    Lexer *l = r->lexer;
+    Place place = parser_place(r);
+    const char *name = parser_name(r, result ? "the result's name" : "the parameter's name");
+    const Sort *sort = lexer_expect(l, ":") ? sort_parse(r->program->exprs, l) : NULL;
+    if (!name || !sort || l->failed) return;
+    Variable *v = (result ? procedure_result : procedure_parameter)(r->program, r->template_, name, sort);
+    declare(r, r->locals, place, name, v->symbol);
+    while (fields_parse(r, variable_fields, v)) continue;
+    variable_set_signed(r->program, v, v->is_signed);
+}
+
+static void parse_parameters(Parser *r) {
+    Lexer *l = r->lexer;
+    lexer_expect(l, "(");
+    while (!l->failed && !lexer_is(l, ")")) {
+        parse_parameter(r, false);
+        if (!lexer_is(l, ")")) lexer_expect(l, ",");
+    }
+    lexer_expect(l, ")");
+    if (!lexer_accept(l, "->")) return;
+    do parse_parameter(r, true);
+    while (!l->failed && lexer_accept(l, ","));
+}
+
+/* Parses the function object whose address is that of the procedure. */
+static void parse_address(Parser *r) {
+    Place place = parser_place(r);
+    const char *name = parser_name(r, "the name of a function");
+    const Symbol *s = name ? map_find(r->globals, name) : NULL;
+    const Object *o = s && s->kind == SYM_ADDRESS ? s->user : NULL;
+    if (name && !s) parser_error_at(r, place, MSG_EXPR_UNDECLARED, name);
+    else if (name && (!o || o->kind != OBJECT_FUNCTION)) parser_error_at(r, place, MSG_IR_NAME_KIND, name, "a function");
+    else if (o) r->template_->address = s->user;
+}
+
+static void parse_effects(Parser *r) {
+    Buf why = {0};
+    Place place = parser_place(r);
+    const char *text = r->template_->effects = string(r, "effects");
+    if (text && !effects_check(text, (unsigned)vec_len(r->template_->parameters), &why)) parser_error_at(r, place, "%s", buf_string(&why));
+    buf_free(&why);
+}
+
+static bool parse_procedure_attribute(Parser *r) {
+    if (lexer_accept(r->lexer, "address")) parse_address(r);
+    else if (lexer_accept(r->lexer, "effects")) parse_effects(r);
+    else return fields_parse(r, template_fields, r->template_);
+    return true;
+}
+
+static void parse_procedure(Parser *r) {
+    Lexer *l = r->lexer;
+    Place place = parser_place(r);
+    const char *name = fresh_name(r, r->program->procedures, "the procedure's name");
+    unsigned entry = NO_LOCATION;
+    begin_scope(r);
+    if (!l->failed) {
+        r->template_ = program_procedure(r->program, name);
+        parse_parameters(r);
+        while (!l->failed && parse_procedure_attribute(r)) continue;
+        if (lexer_accept(l, "entry")) entry = label(r);
+        if (entry != NO_LOCATION || !lexer_accept(l, ";")) parse_body(r, entry, place);
+    }
+    end_scope(r);
 }
 
 /* ---- the whole ---- */
 
-static unsigned find_template(Parser *r, const Mention *m) {
-    for (size_t i = 0; i < vec_len(r->program->templates); i++)
-        if (r->program->templates[i]->name == m->name) return (unsigned)i;
-    parser_error_at(r, m->place, MSG_IR_THREAD_UNDECLARED, m->name);
+/* Returns the index of the thread or procedure with this name. */
+static unsigned find_body(Parser *r, const Mention *m, bool procedure) {
+    vec_each(const Template *, t, procedure ? r->program->procedures : r->program->templates)
+        if (t->name == m->name) return t->index;
+    parser_error_at(r, m->place, procedure ? MSG_IR_PROCEDURE_UNDECLARED : MSG_IR_THREAD_UNDECLARED, m->name);
     return 0;
 }
 
@@ -332,7 +429,7 @@ static void resolve_objects(Parser *r) {
     for (size_t i = 0; i < vec_len(r->objects) && !r->lexer->failed; i++) {
         const ObjectMention *m = &r->objects[i];
         if (m->relocation == NO_RELOCATION) {
-            m->object->template_ = find_template(r, &m->mention);
+            m->object->template_ = find_body(r, &m->mention, m->procedure);
             continue;
         }
         const Symbol *s = map_find(r->globals, m->mention.name);
@@ -342,12 +439,14 @@ static void resolve_objects(Parser *r) {
     }
 }
 
-static void resolve_created(Parser *r) {
-    vec_each(Template *, template_, r->program->templates)
-        for (size_t a = 0; a < vec_len(template_->actions); a++)
-            vec_each_at(Instr, instr, template_->actions[a].instrs) {
+/* Replaces the mentions of threads that are created, and of procedures that are called by name. */
+static void resolve_named(Parser *r, Template *const *bodies) {
+    vec_each(Template *, body, bodies)
+        for (size_t a = 0; a < vec_len(body->actions); a++)
+            vec_each_at(Instr, instr, body->actions[a].instrs) {
                 if (r->lexer->failed) return;
-                if (instr->kind == INSTR_CREATE) instr->template_ = find_template(r, &r->created[instr->template_]);
+                bool calls = instr->kind == INSTR_CALL && !instr->address;
+                if (calls || instr->kind == INSTR_CREATE) instr->template_ = find_body(r, &r->created[instr->template_], calls);
             }
 }
 
@@ -369,10 +468,12 @@ static void parse_declarations(Parser *r) {
         else if (lexer_accept(l, "global")) parse_variable(r, true);
         else if (lexer_accept(l, "object")) parse_object(r);
         else if (lexer_accept(l, "thread")) parse_thread(r);
+        else if (lexer_accept(l, "procedure")) parse_procedure(r);
         else lexer_error(l, MSG_IR_DECLARATION_EXPECTED);
     }
     resolve_objects(r);
-    resolve_created(r);
+    resolve_named(r, r->program->templates);
+    resolve_named(r, r->program->procedures);
 }
 
 Program *program_parse(const char *file, const char *text, Buf *error) {

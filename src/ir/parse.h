@@ -23,6 +23,7 @@ enum { NO_LOCATION = ~0u };
 typedef struct ObjectMention {
     Mention mention;
     Object *object;
+    bool procedure;      /* the name is that of a procedure */
     unsigned relocation; /* the index of the relocation with this target; NO_RELOCATION: the name is the template of a LOCAL object */
 } ObjectMention;
 enum { NO_RELOCATION = ~0u };
@@ -32,7 +33,7 @@ typedef struct Parser {
     Program *program;
     Map *globals, *locals;  /* interned name → Symbol; locals of the current thread */
     ObjectMention *objects; /* vecs */
-    Mention *created;       /* until the end, Instr.template_ of a CREATE is an index in here */
+    Mention *created;       /* until the end, Instr.template_ of a CREATE, or of a CALL by name, is an index in here */
     /* of the current thread: */
     Template *template_;
     Map *label_of; /* interned name → index in labels; until the thread's end, Action.target is an index in labels */

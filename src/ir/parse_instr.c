@@ -67,6 +67,28 @@ static void parse_create(Parser *r, Instr *i) {
     i->value = between(r, "(", ")");
 }
 
+/* Parses the callee and the arguments. The results come before the word. */
+static void parse_call(Parser *r, Instr *i, Variable *const *results) {
+    Lexer *l = r->lexer;
+    const Expr **arguments = NULL;
+    Mention m = {.place = parser_place(r)};
+    if (lexer_is(l, "[")) {
+        i->address = bracketed(r);
+    } else {
+        m.name = parser_name(r, "the name of a procedure");
+        i->template_ = (unsigned)vec_len(r->created);
+        vec_push(r->created, m);
+    }
+    lexer_expect(l, "(");
+    while (!l->failed && !lexer_is(l, ")")) {
+        vec_push(arguments, parser_expr(r));
+        if (!lexer_is(l, ")")) lexer_expect(l, ",");
+    }
+    lexer_expect(l, ")");
+    i->call = call_new(r->program, (unsigned)vec_len(arguments), arguments, (unsigned)vec_len(results), results);
+    vec_free(arguments);
+}
+
 /* Parses a memory order. The text leaves out seq_cst. */
 static MemoryOrder parse_order(Parser *r) {
     for (unsigned k = 1; k < ORDERS; k++)
@@ -108,6 +130,7 @@ static void parse_operands(Parser *r, Instr *i) {
     case INSTR_CREATE: parse_create(r, i); break;
     case INSTR_JOIN: i->address = between(r, "(", ")"); break;
     case INSTR_FENCE: i->order = parse_order(r); break;
+    case INSTR_CALL: break; /* parse_instr */
     }
 }
 
@@ -117,7 +140,7 @@ static bool parse_word(Parser *r, Instr *i) {
     i->atomic = lexer_accept(r->lexer, "atomic");
     if (i->atomic) i->order = parse_order(r);
     for (unsigned k = INSTR_HAVOC; k < INSTR_KINDS; k++) {
-        Part target = instr_shapes[k].target;
+        Part target = k == INSTR_CALL ? PART_OPTIONAL : instr_shapes[k].target;
         if (target == (i->target ? PART_NONE : PART_REQUIRED)) continue;
         if (i->atomic && k != INSTR_LOAD && k != INSTR_STORE) continue;
         if (!lexer_accept(r->lexer, instr_shapes[k].text)) continue;
@@ -136,12 +159,25 @@ static bool parse_word(Parser *r, Instr *i) {
     return false;
 }
 
+/* Parses the variables before := . Only a call has several. */
+static void parse_targets(Parser *r, Variable ***targets) {
+    do {
+        Variable *v = variable_name(r);
+        if (v) vec_push(*targets, v);
+    } while (!r->lexer->failed && lexer_accept(r->lexer, ","));
+}
+
 void parse_instr(Parser *r, Action *a, Position inherited) {
     Instr i = {.kind = INSTR_ASSIGN, .position = inherited};
+    Variable **targets = NULL;
     if (!parse_word(r, &i)) {
-        i.target = variable_name(r);
+        parse_targets(r, &targets);
+        i.target = vec_len(targets) ? targets[0] : NULL;
         if (i.target && lexer_expect(r->lexer, ":=")) parse_word(r, &i);
     }
+    if (vec_len(targets) > 1 && i.kind != INSTR_CALL) lexer_error(r->lexer, MSG_EXPR_EXPECTED, "call");
+    if (i.kind == INSTR_CALL) i.target = NULL, parse_call(r, &i, targets);
+    vec_free(targets);
     if (r->lexer->failed) return;
     parse_operands(r, &i);
     while (fields_parse(r, instr_fields, &i)) continue;

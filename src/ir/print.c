@@ -36,20 +36,20 @@ static void print_approximation(Buf *out, const Approximation *a) {
 }
 
 static void variable_head(Buf *out, const char *keyword, const Variable *v) {
-    buf_printf(out, "%s ", keyword);
+    buf_text(out, keyword);
     text_print_name(out, v->symbol->name);
     buf_text(out, " : ");
     sort_print(out, v->sort);
 }
 
 static void print_global(Buf *out, const Variable *v) {
-    variable_head(out, "global", v);
+    variable_head(out, "global ", v);
     if (v->init) expression(out, " = ", v->init, "");
     attributes(out, variable_fields, v);
 }
 
 static void print_local(Buf *out, const Template *t, const Variable *v) {
-    variable_head(out, "  local", v);
+    variable_head(out, "  local ", v);
     if (v == t->self) buf_text(out, " self");
     if (v == t->argument) buf_text(out, " argument");
     if (v == t->result) buf_text(out, " result");
@@ -77,9 +77,10 @@ static void print_object(Buf *out, const Program *p, const Object *o) {
     text_print_name(out, o->symbol->name);
     buf_printf(out, " : %s", object_words[o->kind]);
     if (o->size) buf_printf(out, " %" PRIu64, o->size);
-    if (object_is_in_template(o) && o->template_ < vec_len(p->templates)) {
-        buf_text(out, " in ");
-        text_print_name(out, p->templates[o->template_]->name);
+    const Template *owner = object_is_in_template(o) ? program_body(p, o->template_) : NULL;
+    if (owner) {
+        buf_text(out, template_is_procedure(owner) ? " in procedure " : " in ");
+        text_print_name(out, owner->name);
     }
     object_bytes(out, o);
     for (unsigned i = 0; i < o->nrelocations; i++) print_relocation(out, &o->relocations[i]);
@@ -105,6 +106,20 @@ static void print_create(Buf *out, const Program *p, const Instr *i) {
     if (i->template_ < vec_len(p->templates)) text_print_name(out, p->templates[i->template_]->name);
     else buf_printf(out, "%u", i->template_);
     expression(out, " (", i->value, ")");
+}
+
+static void print_call(Buf *out, const Program *p, const Instr *i) {
+    const Template *callee = program_body(p, i->template_);
+    for (unsigned k = 0; k < i->call->nresults; k++) {
+        buf_text(out, k ? ", " : "");
+        text_print_name(out, i->call->results[k]->symbol->name);
+    }
+    buf_text(out, i->call->nresults ? " := call " : "call ");
+    if (i->address) expression(out, "[", i->address, "]");
+    else text_print_name(out, callee ? callee->name : "missing");
+    buf_text(out, " (");
+    for (unsigned k = 0; k < i->call->narguments; k++) expression(out, k ? ", " : "", i->call->arguments[k], "");
+    buf_char(out, ')');
 }
 
 static void print_alloc(Buf *out, const Instr *i) {
@@ -178,6 +193,7 @@ static void instr_body(Buf *out, const Program *p, const Instr *i) {
         buf_text(out, text);
         print_order(out, i->order);
         break;
+    case INSTR_CALL: print_call(out, p, i); break;
     }
 }
 
@@ -235,20 +251,49 @@ static void print_location(Buf *out, const Program *p, const Template *t, const 
     buf_text(out, "  }\n");
 }
 
-static void print_template(Buf *out, const Program *p, const Template *t) {
+static void print_body(Buf *out, const Program *p, const Template *t) {
     unsigned expected = 0;
-    buf_text(out, "\nthread ");
-    text_print_name(out, t->name);
-    if (t->count) buf_printf(out, " count %u", t->count);
-    else buf_text(out, " count many");
     if (vec_len(t->locations)) {
         buf_text(out, " entry ");
         label(out, t->entry);
     }
     buf_text(out, " {\n");
-    for (size_t i = 0; i < vec_len(t->locals); i++) print_local(out, t, t->locals[i]);
+    for (size_t i = vec_len(t->parameters) + vec_len(t->results); i < vec_len(t->locals); i++) print_local(out, t, t->locals[i]);
     for (size_t i = 0; i < vec_len(t->locations); i++) print_location(out, p, t, &t->locations[i], &expected);
     buf_text(out, "}\n");
+}
+
+static void print_template(Buf *out, const Program *p, const Template *t) {
+    buf_text(out, "\nthread ");
+    text_print_name(out, t->name);
+    if (t->count) buf_printf(out, " count %u", t->count);
+    else buf_text(out, " count many");
+    print_body(out, p, t);
+}
+
+/* Prints parameters or results, with their attributes. */
+static void print_parameters(Buf *out, Variable *const *list) {
+    for (size_t i = 0; i < vec_len(list); i++) {
+        variable_head(out, i ? ", " : "", list[i]);
+        fields_print(out, variable_fields, list[i], (Position){0}, " ", "");
+    }
+}
+
+static void print_procedure(Buf *out, const Program *p, const Template *t) {
+    buf_text(out, "\nprocedure ");
+    text_print_name(out, t->name);
+    buf_text(out, " (");
+    print_parameters(out, t->parameters);
+    buf_char(out, ')');
+    if (vec_len(t->results)) buf_text(out, " -> ");
+    print_parameters(out, t->results);
+    if (t->address) {
+        buf_text(out, " address ");
+        text_print_name(out, t->address->symbol->name);
+    }
+    fields_print(out, template_fields, t, (Position){0}, " ", "");
+    if (vec_len(t->locations)) print_body(out, p, t);
+    else buf_text(out, ";\n");
 }
 
 void program_print(Buf *out, const Program *p) {
@@ -258,4 +303,5 @@ void program_print(Buf *out, const Program *p) {
     for (size_t i = 0; i < vec_len(p->objects); i++) print_object(out, p, p->objects[i]);
     for (size_t i = 0; i < vec_len(p->globals); i++) print_global(out, p->globals[i]);
     for (size_t i = 0; i < vec_len(p->templates); i++) print_template(out, p, p->templates[i]);
+    for (size_t i = 0; i < vec_len(p->procedures); i++) print_procedure(out, p, p->procedures[i]);
 }

@@ -2,7 +2,8 @@
 /* Defines the program IR, the data on which front end, analyses, passes and engines work. doc/ir.md specifies its text form and meaning;
    this header is the same in C.
 
-   A program has global variables, memory objects and thread templates. A template is a control-flow graph: locations joined by actions.
+   A program has global variables, memory objects, thread templates and procedures. A template is a control-flow graph: locations joined by
+   actions. A procedure is code of the same form that templates call; the pass `inline` replaces each call by a copy of it.
    An action is one atomic step. When its guard holds, it may run its instructions in order. As the front end makes it, an action touches
    shared memory at most once, unless C calls the whole atomic. Thread-local work around the access is folded in.
 
@@ -23,7 +24,7 @@ typedef struct Position {
     unsigned sequence;    /* … and how many actions came from that instruction before */
 } Position;
 
-/* Records a call of a function that the front end has inlined. */
+/* Records a call of a function that is inlined. */
 struct Activation {
     const char *function;
     bool library;     /* one of Heddle's models: its steps are shown at the place of the call */
@@ -118,9 +119,17 @@ typedef enum InstrKind {
     INSTR_UNLOCK,
     INSTR_CREATE, /* a new thread of template_, its argument := value; target (may be NULL) := its number */
     INSTR_JOIN, /* enabled when thread number `address` has ended; target (may be NULL) := its result. Numbers from MISUSE up report faults */
-    INSTR_FENCE /* accesses no memory: orders the accesses before and behind it (counts under weak memory only) */
+    INSTR_FENCE, /* accesses no memory: orders the accesses before and behind it (counts under weak memory only) */
+    INSTR_CALL   /* the last of its action: runs the procedure, template_ or, if `address` is given, the one at this address */
 } InstrKind;
-enum { INSTR_KINDS = INSTR_FENCE + 1 };
+enum { INSTR_KINDS = INSTR_CALL + 1 };
+
+/* Lists what a call passes to a procedure, and where it puts the results. It lies in the program's arena. */
+typedef struct CallParts {
+    unsigned narguments, nresults; /* nresults may be 0 although the procedure has results */
+    const Expr **arguments;
+    Variable **results;
+} CallParts;
 
 /* The library models join a thread with the number MISUSE + f to report the fault f. No thread has such a number. */
 #define MISUSE 0xffffff00u
@@ -149,8 +158,10 @@ typedef enum LocationKind {
     LOCATION_END,   /* the thread has ended */
     LOCATION_HALT,  /* the process has ended: return from main, or, if it has a text, exit, abort … */
     LOCATION_ERROR, /* the property is violated; `text` describes the violation */
-    LOCATION_STOP   /* the continuation is not modelled; `approximation` has the reason */
+    LOCATION_STOP,  /* the continuation is not modelled; `approximation` has the reason */
+    LOCATION_RETURN /* of a procedure: no thread is ever here, since the step that leads here goes on behind the call */
 } LocationKind;
+enum { LOCATION_KINDS = LOCATION_RETURN + 1 };
 
 typedef struct Location {
 #define LOCATION MEMBER
@@ -161,6 +172,10 @@ typedef struct Template {
 #define TEMPLATE MEMBER
 #include "ir/fields.def"
 } Template;
+
+/* Set in the index of a procedure, so that it differs from the index of each template of a thread. */
+enum { PROCEDURE = 1u << 31 };
+static inline bool template_is_procedure(const Template *t) { return t->index & PROCEDURE; }
 
 /* ---- approximations ---- */
 typedef enum ApproximationKind {
@@ -205,13 +220,21 @@ void template_release(Template *); /* frees the vecs of a template that was remo
 Variable *program_global(Program *, const char *name, const Sort *, const Expr *init);
 Object *program_object(Program *, ObjectKind, const char *name, uint64_t size);
 Template *program_template(Program *, const char *name, unsigned count); /* adds self; except in main also argument and result */
+/* Adds a procedure without locals; self stays NULL unless its code needs the thread's number. A suffix makes the name unique. */
+Template *program_procedure(Program *, const char *name);
+/* Add a parameter or result. All parameters come before the results, and both before the other locals. */
+Variable *procedure_parameter(Program *, Template *, const char *name, const Sort *);
+Variable *procedure_result(Program *, Template *, const char *name, const Sort *);
+Template *program_body(const Program *, unsigned index); /* returns the template or procedure with this index, or NULL */
 unsigned program_approximation(Program *, ApproximationKind, Position, const char *text);
 Variable *template_local(Program *, Template *, const char *name, const Sort *);
 unsigned template_location(Program *, Template *, LocationKind, Position);
 /* Adds an action to the template and returns it. guard NULL stands for true. The pointer is valid until the next action is added. */
 Action *template_action(Program *, Template *, unsigned source, unsigned target, const Expr *guard, Position);
-void template_mark_loops(Template *);                            /* marks the targets of back edges of a depth-first search as loop heads */
-Instr *action_instr(Action *, InstrKind, Position);              /* appends; the pointer is valid until the next instruction is added */
+void template_mark_loops(Template *);               /* marks the targets of back edges of a depth-first search as loop heads */
+Instr *action_instr(Action *, InstrKind, Position); /* appends; the pointer is valid until the next instruction is added */
+/* Makes the list of a call; copies the arrays. */
+const CallParts *call_new(Program *, unsigned narguments, const Expr *const *arguments, unsigned nresults, Variable *const *results);
 void variable_set_signed(Program *, Variable *, bool is_signed); /* of the variable and its symbol */
 const Expr *variable_expr(Program *, const Variable *);
 const Expr *object_address(Program *, const Object *);
@@ -219,11 +242,17 @@ static inline Variable *expr_variable(const Expr *e) {
     return e->op == OP_SYMBOL && e->symbol->kind == SYM_VARIABLE ? (Variable *)e->symbol->user : NULL;
 }
 
+/* Returns the call that ends the action, or NULL. */
+static inline const Instr *action_call(const Action *a) {
+    return vec_len(a->instrs) && vec_last(a->instrs).kind == INSTR_CALL ? &vec_last(a->instrs) : NULL;
+}
+
 /* ---- what an instruction or action touches ---- */
-/* Visits every expression that the instruction reads (address, value, size). */
+/* Visits every expression that the instruction reads (address, value, size, arguments of a call). */
 void instr_expressions(const Instr *, void (*visit)(void *context, const Expr *), void *context);
 bool expr_reads_global(const Expr *);
-/* Returns the variable that the instruction writes, or NULL. A mutex word in `cell` is read and written, but not returned here. */
+/* Returns the variable that the instruction writes, or NULL. A mutex word in `cell` is read and written, but not returned here; nor are
+   the results of a CALL. */
 Variable *instr_written(const Instr *);
 /* Returns true for an atomic access that is not seq_cst. */
 static inline bool instr_is_weak(const Instr *i) { return i->atomic && i->order != ORDER_SEQ_CST; }

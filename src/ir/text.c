@@ -8,14 +8,14 @@
 const char *const approximation_words[] = {"over", "under", "unsupported", "assumed"};
 const char *const memory_words[] = {"sc", "tso", "pso", "c11"};
 const char *const object_words[5] = {"global", "thread", "local", "heap", "function"};
-const char *const location_words[5] = {"", "end", "halt", "error", "stop"};
+const char *const location_words[LOCATION_KINDS] = {"", "end", "halt", "error", "stop", "return"};
 static const char *const property_words[PROPERTY_BITS] = {"assertions", "races", "deadlocks", "memory", "overflows", "ends"};
 const char *const order_words[5] = {"seq_cst", "relaxed", "acquire", "release", "acq_rel"};
 
 /* Lists the words that may stand where a name may. A name that is spelt like one of them is printed |quoted|. */
-static const char *const reserved[] = {"acq_rel", "acquire", "alive",   "alloc",     "any",    "assume", "atomic",  "await",
-                                       "copy",    "create",  "dead",    "fence",     "fill",   "free",   "goto",    "invalid",
-                                       "join",    "load",    "local",   "lock",      "lost",   "object", "relaxed", "release",
+static const char *const reserved[] = {"acq_rel", "acquire", "alive",   "alloc",     "any",    "assume",    "atomic",  "await",   "call",
+                                       "copy",    "create",  "dead",    "fence",     "fill",   "free",      "goto",    "invalid", "join",
+                                       "load",    "local",   "lock",    "lost",      "object", "procedure", "relaxed", "release", "return",
                                        "sizeof",  "store",   "trylock", "undefined", "unlock", "written"};
 enum { NRESERVED = sizeof reserved / sizeof *reserved };
 

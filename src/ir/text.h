@@ -4,11 +4,11 @@
 #include "expr/lexer.h"
 #include "ir/program.h"
 
-extern const char *const approximation_words[]; /* by ApproximationKind */
-extern const char *const memory_words[];        /* by MemoryModel */
-extern const char *const object_words[5];       /* by ObjectKind */
-extern const char *const location_words[5];     /* by LocationKind; "" for PLAIN */
-extern const char *const order_words[5];        /* by MemoryOrder; seq_cst is not written */
+extern const char *const approximation_words[];          /* by ApproximationKind */
+extern const char *const memory_words[];                 /* by MemoryModel */
+extern const char *const object_words[5];                /* by ObjectKind */
+extern const char *const location_words[LOCATION_KINDS]; /* by LocationKind; "" for PLAIN */
+extern const char *const order_words[5];                 /* by MemoryOrder; seq_cst is not written */
 /* Returns the index of `name` among the n words; n if it is not there. */
 unsigned text_word(const char *const *words, unsigned n, const char *name);
 

@@ -30,6 +30,7 @@ const InstrShape instr_shapes[INSTR_KINDS] = {
     [INSTR_CREATE] = {"create", PART_OPTIONAL, PART_NONE, PART_REQUIRED, PART_NONE, PART_NONE},
     [INSTR_JOIN] = {"join", PART_OPTIONAL, PART_REQUIRED, PART_NONE, PART_NONE, PART_NONE},
     [INSTR_FENCE] = {"fence", PART_NONE, PART_NONE, PART_NONE, PART_NONE, PART_NONE},
+    [INSTR_CALL] = {"call", PART_NONE, PART_OPTIONAL, PART_NONE, PART_NONE, PART_NONE},
 };
 
 enum { SMALL_TREE = 200 };
@@ -48,6 +49,7 @@ void instr_expressions(const Instr *i, void (*visit)(void *context, const Expr *
     if (i->address) visit(context, i->address);
     if (i->value) visit(context, i->value);
     if (i->size) visit(context, i->size);
+    for (unsigned k = 0; i->call && k < i->call->narguments; k++) visit(context, i->call->arguments[k]);
 }
 
 Variable *instr_written(const Instr *i) { return i->target; }

@@ -6,6 +6,7 @@
 
 /* ---- programs ---- */
 
+static bool is_flat(const Chain *p) { return !vec_len(p->program->procedures); }
 static bool no_errors(const Chain *p) { return !program_has(p->program, LOCATION_ERROR); }
 
 typedef bool (*ActionTest)(const Action *);

@@ -6,7 +6,8 @@
 
 static Program *load(const Loaded *in, const Question *q, const char *last, Omission **omissions) {
     ensure(loaded_valid(in) && question_valid(q));
-    Chain p = {.settings = {.c = in->c, .question = q, .discharge = omissions}, .program = program_copy_placed(in->program)};
+    Chain p = {.settings = {.recursion = in->recursion, .c = in->c, .question = q, .discharge = omissions},
+               .program = program_copy_placed(in->program)};
     passes_run(&p, &passes_loading, last);
     if (omissions) vec_append(*omissions, p.omissions);
     vec_free(p.omissions);

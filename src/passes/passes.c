@@ -56,6 +56,7 @@ static bool not_looping(const PassSettings *s) { return !looping(s); }
 _Static_assert(FOR_ENDS == 1 << PROPERTY_TERMINATION && FOR_ALL == (1 << NPROPERTIES) - 1, "a bit for each property");
 RUN(focus, focus(p->program, 1u << question_of(&p->settings)->property))
 RUN(nothing, (void)p)
+RUN(inline, inline_procedures(p->program, p->settings.recursion, INLINE_MOST))
 RUN(promote, promote_memory(p->program, question_forbids_misuse(question_of(&p->settings))))
 RUN(jump_threading, jump_threading(p->program))
 RUN(clean, program_clean(p->program))
@@ -161,8 +162,10 @@ enum { REDUCED = F(LOCKS) | F(MOVERS) | F(BLOCKS) };
 static const Pass loading[] = {
     {"front-end", "the program of the front end, or of its text, before any pass", OVER_PROGRAM,
      0, 0, 0, run_nothing, ALWAYS},
+    {"inline", "replaces calls by copies of the procedures", OVER_PROGRAM,
+     0, F(FLAT), 0, run_inline, ALWAYS},
     {"focus", "keeps the instructions that affect the property", OVER_PROGRAM,
-     0, 0, 0, run_focus, ALWAYS},
+     F(FLAT), 0, 0, run_focus, ALWAYS},
     {"promote", "turns memory that is only accessed at constant addresses into variables", OVER_PROGRAM,
      0, 0, 0, run_promote, WHEN(was_c, "for C")},
     {"jump-threading", "bypasses branches that the preceding step decides", OVER_PROGRAM,

@@ -43,6 +43,7 @@ typedef struct FencePlace {
 
 /* The settings of a chain. Zero is the usual value of each member except `arithmetic`. */
 typedef struct PassSettings {
+    unsigned recursion;       /* the bound of recursion for the pass inline; 0: the usual one */
     bool c;                   /* the program is from C and has not been changed since the front end made it */
     const Question *question; /* NULL: unreach-call in all executions */
     Arithmetic arithmetic;    /* not ARITHMETIC_AUTO if a system is made */

@@ -90,7 +90,7 @@ static bool check_symbol(Checker *c, const Symbol *s) {
     unsigned v = system_variable(c->system, s);
     if (v == NONE) return vec_has(c->transition->inputs, s) || fail(c, "scopes", MSG_SYSTEM_SYMBOL_FOREIGN, s->name);
     unsigned owner = c->system->variables[v].thread;
-    return owner == NONE || owner == thread_number(c) || fail(c, "scopes", MSG_IR_SCOPE, s->name, c->system->threads[owner].name);
+    return owner == NONE || owner == thread_number(c) || fail(c, "scopes", MSG_IR_SCOPE, s->name, "thread", c->system->threads[owner].name);
 }
 
 static void push_expr(Checker *c, const Expr *e) {

@@ -5,6 +5,7 @@ A row is: pass, file, a piece of code that is there once, and what is put in its
 runs whose name begins with X and that $BROKEN_PASS names; `broken_at("X", key)` stays true for that key."""
 
 EFFECTS = [
+    ('inline', 'inline.c', 'if (procedure_of(n, callee)->assigned[parameter] ||', 'if ((procedure_of(n, callee)->assigned[parameter] && !broken("inline")) ||'),
     ('focus', 'focus.c', '{ return !only || only & f->property; }', '{ return !only || only & f->property || broken("focus"); }'),
     ('promote', 'promote.c', 'c->rejected = !initial_value(pr->program, o, &c->cells[k]);',
      'c->rejected = !initial_value(pr->program, o, &c->cells[k]);\n        if (!c->rejected && vec_len(c->cells) && broken("promote")) c->rejected = true;'),

@@ -33,6 +33,17 @@ static Variable *random_variable(Program *p, const Template *t) {
     return below(2) ? p->globals[below((unsigned)vec_len(p->globals))] : t->locals[below((unsigned)vec_len(t->locals))];
 }
 
+static void random_call(Program *p, const Template *t, Instr *i) {
+    const Expr *arguments[3];
+    Variable *results[2];
+    unsigned n = below(4), m = below(3);
+    for (unsigned k = 0; k < n; k++) arguments[k] = random_expr(p, t, 8);
+    for (unsigned k = 0; k < m; k++) results[k] = random_variable(p, t);
+    i->call = call_new(p, n, arguments, m, results);
+    if (!vec_len(p->procedures) || below(2)) i->address = random_expr(p, t, p->pointer_width);
+    else i->template_ = PROCEDURE | below((unsigned)vec_len(p->procedures));
+}
+
 static void random_instr(Program *p, const Template *t, Action *a) {
     InstrKind kind = (InstrKind)below(INSTR_KINDS);
     unsigned width = p->pointer_width;
@@ -58,6 +69,7 @@ static void random_instr(Program *p, const Template *t, Action *a) {
     if (kind == INSTR_INVALID && i->size) i->writes = below(2);
     if (kind == INSTR_HAVOC) i->undefined = below(2);
     if (kind == INSTR_CREATE) i->template_ = below((unsigned)vec_len(p->templates));
+    if (kind == INSTR_CALL) random_call(p, t, i);
 }
 
 static void random_object(Program *p) {
@@ -91,7 +103,7 @@ static void random_control(Program *p, Template *t) {
     unsigned n = 2 + below(5);
     for (unsigned i = below(4); i > 0; i--) random_attributes(p, template_local(p, t, odd_name(), sort_bv(p->exprs, 8u << below(4))));
     for (unsigned i = 0; i < n; i++) {
-        unsigned index = template_location(p, t, (LocationKind)below(5), somewhere(p));
+        unsigned index = template_location(p, t, (LocationKind)below(LOCATION_KINDS), somewhere(p));
         Location *l = &t->locations[index];
         l->atomic = below(2);
         l->loop_head = below(2);
@@ -108,6 +120,18 @@ static void random_control(Program *p, Template *t) {
     }
 }
 
+static void random_procedure(Program *p) {
+    Template *t = program_procedure(p, odd_name());
+    for (unsigned i = below(3); i > 0; i--) random_attributes(p, procedure_parameter(p, t, odd_name(), sort_bv(p->exprs, 8u << below(4))));
+    for (unsigned i = below(3); i > 0; i--) random_attributes(p, procedure_result(p, t, odd_name(), sort_bv(p->exprs, 8u << below(4))));
+    vec_each(Object *, o, p->objects)
+        if (o->kind == OBJECT_FUNCTION && below(2)) t->address = o;
+    t->library = below(2);
+    if (below(2)) t->effects = "signal";
+    if (below(2)) t->effects = "rw^ cancel";
+    if (below(3)) t->function = exprs_intern(p->exprs, odd_name());
+}
+
 static Program *random_program(void) {
     Program *p = program_new(below(2) ? 32 : 64);
     program_approximation(p, APPROX_OVER, somewhere(p), "one");
@@ -117,7 +141,10 @@ static Program *random_program(void) {
     random_attributes(p, program_global(p, odd_name(), sort_bv(p->exprs, 64), expr_bv(p->exprs, 64, 5)));
     random_attributes(p, program_global(p, odd_name(), sort_array(p->exprs, sort_int(p->exprs), sort_bool(p->exprs)), NULL));
     for (unsigned i = 0; i < 2; i++) program_template(p, odd_name(), below(3));
+    for (unsigned i = below(3); i > 0; i--) random_procedure(p);
     for (unsigned i = 0; i < 2; i++) random_control(p, p->templates[i]);
+    vec_each(Template *, t, p->procedures)
+        if (below(3)) template_local(p, t, odd_name(), sort_bv(p->exprs, 8)), random_control(p, t);
     return p;
 }
 

@@ -6,6 +6,10 @@
 #pragma once
 #include "result/translation.h"
 
+enum { INLINE_MOST = 1000000 };
+/* Makes the program flat. Procedures are followed within themselves `recursion` times, 0 for the usual number. Calls beyond `most` actions and
+   instructions lead to a STOP with the reason why the program is so large. */
+void inline_procedures(Program *, unsigned recursion, size_t most);
 void focus(Program *, PropertySet property); /* one bit of PropertySet */
 /* sorted: the variables of an object are created in the order of their offsets. */
 void promote_memory(Program *, bool sorted);
