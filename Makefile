@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check check-native quick asan asan-build clang install clean corpus manual roundtrip broken determinism format lint tidy test-html test-witness test-slurm library
+.PHONY: all unit check check-native quick asan asan-build clang install clean corpus manual roundtrip broken broken-claims determinism format lint tidy test-html test-witness test-slurm library
 .PHONY: tamper certificates fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak fuzz-omissions
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants bench-weak
 .DELETE_ON_ERROR:
@@ -166,6 +166,10 @@ roundtrip: all
 # Each pass is broken on purpose, one at a time (or PASSES): which tests notice? PASSES=--resume goes on where a run was stopped.
 broken:
 	@tests/broken/run $(PASSES)
+
+# Each kind of omission is claimed too often, one at a time (or KIND): which tests and mutants notice?
+broken-claims:
+	@tests/broken/run --claims $(KIND)
 
 # Passes make the same on a busy machine: FILES, or programs of the tests.
 determinism: all
