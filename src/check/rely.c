@@ -100,7 +100,8 @@ void checker_after(Checker *c) {
     const Proof *p = c->proof;
     const System *s = c->system;
     checker_name(c, "after");
-    bool good = vec_len(p->after) == vec_len(s->variables) && vec_len(p->places_after) == vec_len(p->places);
+    size_t places = p->rule == RULE_REDSAFETY ? 0 : vec_len(p->places); /* inside a block, other threads stay where they are */
+    bool good = vec_len(p->after) == vec_len(s->variables) && vec_len(p->places_after) == places;
     Map *seen = map_new();
     for (size_t k = 0; k < vec_len(p->places); k++) map_put(seen, map_key(p->places[k]), 1);
     for (size_t k = 0; k < vec_len(p->after) + vec_len(p->places_after) && good; k++) {

@@ -281,7 +281,7 @@ static const Pass reducing[] = {
      F(LOCKS), F(MOVERS), F(BLOCKS), run_movers, ALWAYS},
     {"blocks", "finds the locations where no other thread needs to run", OVER_BLOCKS,
      F(MOVERS), F(BLOCKS), 0, run_blocks,
-     WHEN(not_looping, "with --rule redsafety or reachenv, or another engine than redcomp")},
+     WHEN(not_looping, "with --rule reachenv, or another engine than redcomp")},
     {"blocks-with-loops", "finds blocks that may loop before their commit", OVER_BLOCKS,
      F(MOVERS), F(BLOCKS), 0, run_blocks_with_loops, WHEN(looping, "with --engine redcomp")},
 };

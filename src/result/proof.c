@@ -29,6 +29,10 @@ bool proof_valid(const Proof *p) {
         if (!node_valid(p, &p->nodes[i])) return false;
     for (size_t i = 0; i < vec_len(p->block_steps); i++)
         if (p->block_steps[i].thread >= threads || !vec_len(p->block_steps[i].transitions)) return false;
+    vec_each_at(const ProofInside, in, p->insides) {
+        size_t locations = in->thread < threads ? vec_len(p->system->threads[in->thread].locations) : 0;
+        if (!in->relation || in->start >= locations || in->location >= locations) return false;
+    }
     for (size_t i = 0; i < vec_len(p->pairs); i++)
         if (p->pairs[i].first >= threads || p->pairs[i].second >= threads) return false;
     return true;
@@ -66,6 +70,7 @@ void proof_release(Proof *p) {
     }
     for (size_t i = 0; i < vec_len(p->pairs); i++) FREE_ROWS(p->pairs[i].invariants);
     vec_free(p->pairs);
+    vec_free(p->insides);
     vec_free(p->partners);
     vec_free(p->places);
     vec_free(p->guarantees);

@@ -10,7 +10,8 @@ enum { MOVES_RIGHT = 1, MOVES_LEFT = 2, MOVES_BOTH = 3 };
 typedef enum ProofRule {
     RULE_PRODUCT,   /* an invariant for each combination of locations */
     RULE_MODULAR,   /* an invariant for each location of a thread, over globals and its own locals */
-    RULE_REDSAFETY, /* an invariant for each Out location of a thread, over all variables and the locations of the other threads */
+    RULE_REDSAFETY, /* an invariant for each Out location of a thread, over all variables and the locations of the other threads,
+                       and a relation for each In stop */
     RULE_PAIRS,     /* an invariant for each pair of threads and their locations, over globals and the locals of both */
     RULE_RANKING,   /* RULE_PRODUCT, and for each node a tuple of integers that every block step decreases: every execution ends */
     /* RULE_MODULAR, and a tuple for each location of a thread. Its own block steps decrease the tuple, and no other block step increases it: so each
@@ -29,6 +30,12 @@ typedef struct ProofStep {
 typedef struct ProofEdge {
     unsigned block_step, target; /* target: a node */
 } ProofEdge;
+
+/* A part of RULE_REDSAFETY. The relation holds while a thread is at an In stop, in a block that begins at the Out location `start`. */
+typedef struct ProofInside {
+    unsigned thread, start, location;
+    const Expr *relation; /* relates the variables at the start of the block to Proof.after, the present variables */
+} ProofInside;
 
 /* RULE_PAIRS: two threads, or a thread and its second instance. */
 typedef struct ProofPair {
@@ -81,8 +88,10 @@ typedef struct Proof {
     const Symbol **places;
     /* RULE_RELY: by thread, relations over the variables before and after a step: for its own steps, and for the steps of other threads. */
     const Expr **guarantees, **relies;
-    const Symbol **after;        /* by variable: its value after the step; RULE_RANKING with rounds: its value at an earlier visit */
+    /* By variable: its value after the step. RULE_RANKING with rounds: its value at an earlier visit. RULE_REDSAFETY: its value inside a block */
+    const Symbol **after;
     const Symbol **places_after; /* by thread, like places: its location after the step */
+    ProofInside *insides;        /* RULE_REDSAFETY: a vec. What is missing is claimed to be unreachable */
     ProofPair *pairs;            /* RULE_PAIRS: a vec */
     unsigned *partners;          /* RULE_PAIRS: by thread, the other thread of the pair whose invariants exclude its errors */
 } Proof;

@@ -237,7 +237,7 @@ static void parse_thread(Parser *r, unsigned t) {
     add_claims(p, &c);
 }
 
-/* ---- block steps, nodes, pairs ---- */
+/* ---- block steps, nodes, pairs, the inside of blocks ---- */
 
 static void parse_block_step(Parser *r) {
     expect_number(r, vec_len(r->proof->block_steps));
@@ -308,6 +308,15 @@ static void parse_pair(Parser *r) {
     vec_push(r->proof->pairs, pair);
 }
 
+static void parse_inside(Parser *r) {
+    ProofInside i = {.thread = parse_thread_name(r)};
+    i.start = parse_label(r, i.thread);
+    i.location = parse_label(r, i.thread);
+    i.relation = parse_formula(r);
+    lexer_expect(r->lexer, ";");
+    vec_push(r->proof->insides, i);
+}
+
 /* ---- the whole proof ---- */
 
 ProofRule proof_parse_head(Lexer *l) {
@@ -352,6 +361,7 @@ static void parse_text(Parser *r) {
         if (lexer_accept(l, "letter")) parse_block_step(r);
         else if (lexer_accept(l, "node")) parse_node(r);
         else if (lexer_accept(l, "pair")) parse_pair(r);
+        else if (lexer_accept(l, "inside")) parse_inside(r);
         else lexer_error(l, MSG_RESULT_NO_ITEM);
     }
     if (l->token != TOKEN_END) lexer_error(l, MSG_RESULT_TEXT_AFTER_END);

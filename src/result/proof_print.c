@@ -108,7 +108,7 @@ static void thread(Writer *w, unsigned t) {
     end(w, "\n}");
 }
 
-/* ---- nodes, block steps, pairs ---- */
+/* ---- nodes, block steps, pairs, the inside of blocks ---- */
 
 static void node(Writer *w, size_t number) {
     const ProofNode *n = &w->proof->nodes[number];
@@ -157,6 +157,14 @@ static void pair(Writer *w, const ProofPair *p) {
     end(w, "\n}");
 }
 
+static void inside(Writer *w, const ProofInside *i) {
+    text(w, "\ninside");
+    name(w, w->system->threads[i->thread].name);
+    buf_printf(&w->line, " l%u l%u", i->start, i->location);
+    expr(w, i->relation);
+    end(w, ";");
+}
+
 /* ---- the whole proof ---- */
 
 static void write_proof(Writer *w, Buf *out) {
@@ -166,6 +174,7 @@ static void write_proof(Writer *w, Buf *out) {
     end(w, ";");
     symbols(w);
     for (unsigned t = 0; t < vec_len(w->system->threads); t++) thread(w, t);
+    for (size_t i = 0; i < vec_len(p->insides); i++) inside(w, &p->insides[i]);
     for (size_t i = 0; i < vec_len(p->block_steps); i++) block_step(w, i);
     for (size_t i = 0; i < vec_len(p->nodes); i++) node(w, i);
     for (size_t i = 0; i < vec_len(p->pairs); i++) pair(w, &p->pairs[i]);

@@ -22,7 +22,7 @@ for pass in $("$HEDDLE" --dump-after list | sed -n 's/^  \([a-z-]*\) .*/\1/p'); 
     build-bits) flags='--arith bv' ;;
     merge-sections) flags='--reduction no' ;;
     find-wraps | loosen-wraps | orders-by-type | tidy-stutter | prophecy-indices | weaken-guards) flags='--engine weave' ;;
-    blocks) flags='--rule redsafety' ;;
+    blocks) flags='--engine impact' ;;
     *) flags= ;;
     esac
     "$HEDDLE" --dump-after $pass $flags $file | grep -q '^thread main' || echo "$pass prints nothing"

@@ -400,11 +400,42 @@ static void safety(void **state) {
     BROKEN(&f, inv[one][0], expr_eq(f.exprs, expr_symbol(f.exprs, input), expr_int(f.exprs, 0)), "claim", "H1009");
     BROKEN(&f, f.proof->places[one], f.proof->places[two], "places", "H1011");
     BROKEN(&f, f.proof->places[one], f.system->variables[variable_called(f.system, "x")].symbol, "places", "H1011");
-    BROKEN(&f, f.proof->stop[one][4], true, "claim", "H1024");
+    BROKEN(&f, f.proof->stop[one][4], true, "inside", "H1007"); /* nothing is claimed there */
     BROKEN(&f, f.system->threads[one].many, true, "", "H1012");
     BROKEN(&f, f.proof->out[one][6], false, "block", "H1018");
     BROKEN(&f, f.proof->movers[one][transition(&f, one, 0, 1)->index], MOVES_BOTH, "left", "H1007");
     BROKEN(&f, update_of(&f, transition(&f, two, 1, 2), "x")->value, expr_int(f.exprs, 11), "", "H1007");
+    assert_accepted(&f);
+    done(&f);
+}
+
+/* A relation holds inside a block with a loop. */
+static void inside(void **state) {
+    (void)state;
+    Fixture f = proved_by(searches, HORN_REDSAFETY, RULE_REDSAFETY);
+    unsigned search = thread_called(f.system, "search"), i = variable_called(f.system, "i");
+    assert_accepted(&f);
+    assert_int_equal(vec_len(f.proof->insides), 1);
+    ProofInside *in = &f.proof->insides[0];
+    const Expr *zero = expr_int(f.exprs, 0), *now = expr_symbol(f.exprs, f.proof->after[i]);
+    const Symbol *input = symbol_new(f.exprs, SYM_VARIABLE, "input", sort_int(f.exprs));
+    BROKEN(&f, in->relation, expr_bool(f.exprs, false), "inside search", "H1007");
+    BROKEN(&f, in->relation, expr_and(f.exprs, in->relation, expr_eq(f.exprs, now, zero)), "inside search",
+           "H1007"); /* the first round only */
+    BROKEN(&f, in->relation, expr_bool(f.exprs, true), "", "H1007");
+    BROKEN(&f, in->relation, expr_eq(f.exprs, now, expr_symbol(f.exprs, input)), "claim inside", "H1029");
+    BROKEN(&f, in->relation, is_value(&f, "t", 0), "claim inside", "H1029"); /* of another thread */
+    BROKEN(&f, in->thread, 1 - search, "claim inside", "H10");
+    BROKEN(&f, in->start, in->location, "claim inside", "H1024");
+    BROKEN(&f, in->location, in->start, "claim inside", "H1024");
+    BROKEN(&f, in->location, 2, "", "H10"); /* a stop inside, but another one */
+    BROKEN(&f, f.proof->after[i], f.proof->after[variable_called(f.system, "n")], "after", "H1030");
+    BROKEN(&f, f.proof->out[search][2], true, "", "H10");
+    assert_accepted(&f);
+    ProofInside *list = f.proof->insides;
+    f.proof->insides = NULL;
+    assert_refused(&f, "inside search", "H1007"); /* what has no claim is not reachable */
+    f.proof->insides = list;
     assert_accepted(&f);
     done(&f);
 }
@@ -603,10 +634,11 @@ static size_t count_in(const Buf *text, const char *word) {
 /* What arrives is what was sent: it has the same obligations. */
 static void sent(void **state) {
     (void)state;
-    static const char *const texts[] = {p1_1, workers, section, tickets, p1_1, p1_1, workers};
-    static const HornRule names[] = {HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_REDSAFETY, HORN_AUTO, HORN_AUTO};
-    static const ProofRule rules[] = {RULE_PRODUCT, RULE_MODULAR, RULE_PRODUCT, RULE_PAIRS, RULE_REDSAFETY, RULE_RELY, RULE_RELY};
-    for (int i = 0; i < 7; i++) {
+    static const char *const texts[] = {p1_1, workers, section, tickets, p1_1, searches, p1_1, workers};
+    static const HornRule names[] = {HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_REDSAFETY, HORN_REDSAFETY, HORN_AUTO, HORN_AUTO};
+    static const ProofRule rules[] = {RULE_PRODUCT,   RULE_MODULAR,   RULE_PRODUCT, RULE_PAIRS,
+                                      RULE_REDSAFETY, RULE_REDSAFETY, RULE_RELY,    RULE_RELY};
+    for (int i = 0; i < 8; i++) {
         Fixture f = found_by(rules[i] == RULE_RELY ? &engine_threader : &engine_redcomp, texts[i], names[i], rules[i]);
         ProofReport report;
         Buf before = {0}, after = {0};
@@ -677,6 +709,7 @@ int main(void) {
         cmocka_unit_test(pairs),
         cmocka_unit_test(pairs_of_another),
         cmocka_unit_test(safety),
+        cmocka_unit_test(inside),
         cmocka_unit_test(rely),
         cmocka_unit_test(rely_places),
         cmocka_unit_test(no_reduction),

@@ -6,64 +6,66 @@
    - IStep_i(V, V'): the effect on other threads, which is that of a whole block, or of a step between Out locations.
 
    The paper has program counters. Here the locations of thread i index its predicates, and the locations of the other threads are integer
-   arguments. ALL_i(V) is IR_i at any location of i, so that S7 need not name every combination of locations. Steps are single
-   transitions, and the solver finds the effect of a block.
+   arguments. Transitions are composed up to the next stop, so LStep is needed at In stops alone, such as a loop inside a block. LStep
+   has one argument for a variable that the block does not change. IStep is unfolded: S6 has the body of S4 or S5 in its place. ALL_i(V) is IR_i at any location of i, so that S7 need not name every combination of locations.
 
-   The proof consists of the IR_i of a solution (RULE_REDSAFETY). The checker refuses blocks with a loop inside, as in an atomic section. */
-#include "engine/horn/rule.h"
+   IR_i is searched over two scopes in turn: first over the globals and the locals of thread i, then over everything. In the first
+   scope, S7 names the thread at the error alone.
+
+   The proof consists of the IR_i and the LStep_i of a solution (RULE_REDSAFETY). */
+#include "base/clock.h"
 #include "base/map.h"
+#include "engine/horn/rule.h"
 #include "engine/messages.h"
+#include "interpolation/block_steps.h"
 #include <stdio.h>
+
+typedef enum Scope { SCOPE_OWN, SCOPE_ALL } Scope;
 
 typedef struct Safety {
     const System *system;
     const Blocks *blocks;
+    const Movers *movers;
+    BlockSteps *block_steps;
+    Scope scope;
     Clauses clauses;
     bool *relevant;
     const Symbol **places; /* by thread: its location */
-    const Expr **primed;   /* by variable: its value at the end of a step */
-    const Symbol ***reach; /* IR: by thread, by location; NULL: the location is In */
-    const Symbol **all;    /* ALL: by thread */
-    Map *steps;            /* LStep and IStep: thread, from, to, kind -> predicate */
-    unsigned *work;        /* for one thread: pairs of locations whose LStep is derived but not continued */
+    const Symbol **after;  /* by variable: its value inside a block */
+    const Symbol ***reach; /* IR: by thread, by location; NULL: the location has none */
+    unsigned ***arguments; /* by thread, by location: the variables that are arguments of IR */
+    const Symbol **all;    /* ALL: by thread; only for SCOPE_ALL */
+    Map *insides;          /* LStep: thread, start, location -> predicate */
+    ProofInside *list;     /* a vec: what LStep was made for; the relations are still open */
 } Safety;
 
-/* ---- arguments ---- */
+/* A step that other threads may observe, or its part up to a location inside the block. */
+typedef struct Step {
+    unsigned thread, start; /* start: an Out location */
+    const Expr *inside;     /* LStep of the part before, or NULL */
+    const BlockStep *last;
+    const Expr *guard;
+    const Expr **values; /* a vec, by variable: its value behind the step */
+} Step;
 
-static bool is_shared_with(const Safety *r, unsigned v, unsigned t) {
+/* ---- predicates ---- */
+
+static bool is_bad(const Safety *r, unsigned t, unsigned l) {
+    LocationKind kind = r->system->threads[t].locations[l].kind;
+    return kind == LOCATION_ERROR || kind == LOCATION_STOP;
+}
+
+/* True if the variable is a global or a local of t. */
+static bool is_own(const Safety *r, unsigned v, unsigned t) {
     unsigned owner = r->system->variables[v].thread;
-    return r->relevant[v] && (owner == NONE || owner == t);
+    return owner == NONE || owner == t;
 }
 
-/* Replaces variables in an expression by the values `before` (by variable), unless that is NULL. */
-static const Expr *with_values(const Safety *r, const Expr *const *before, const Expr *e) { return system_with(r->system, before, e); }
-
-/* Returns the values after a transition from the values `before`, or from the variables if that is NULL. By variable, as a vec. */
-static const Expr **after(const Safety *r, const Transition *x, const Expr *const *before) {
-    const Expr **values = NULL;
-    for (unsigned v = 0; v < vec_len(r->system->variables); v++) {
-        const Expr *u = r->relevant[v] ? transition_update(x, v) : NULL;
-        vec_push(values, u ? with_values(r, before, u) : before ? before[v] : system_expr(r->system, v));
-    }
-    return values;
-}
-
-/* Appends the given values of the globals and of the locals of t, or the variables if `values` is NULL. */
-static void push_own(const Safety *r, const Expr ***args, unsigned t, const Expr *const *values) {
-    for (unsigned v = 0; v < vec_len(r->system->variables); v++)
-        if (is_shared_with(r, v, t)) vec_push(*args, values ? values[v] : system_expr(r->system, v));
-}
-
-static void push_all(const Safety *r, const Expr ***args, const Expr *const *values) {
-    for (unsigned v = 0; v < vec_len(r->system->variables); v++)
-        if (r->relevant[v]) vec_push(*args, values ? values[v] : system_expr(r->system, v));
-}
-
-/* Appends the locations of all threads except t (NONE: of all). The location of u is k. */
-static void push_places(const Safety *r, const Expr ***args, unsigned t, unsigned u, unsigned k) {
-    Exprs *x = r->system->exprs;
-    for (unsigned i = 0; i < vec_len(r->system->threads); i++)
-        if (i != t) vec_push(*args, i == u ? expr_int(x, k) : expr_symbol(x, r->places[i]));
+static bool is_argument(const Safety *r, unsigned v, unsigned t, unsigned l) {
+    const unsigned *live = r->system->threads[t].locations[l].live;
+    if (!r->relevant[v]) return false;
+    if (r->system->variables[v].thread == t) return vec_has(live, v);
+    return r->system->variables[v].thread == NONE || r->scope == SCOPE_ALL;
 }
 
 static const Symbol *predicate_for(Safety *r, const char *name, const Expr *const *args) {
@@ -80,139 +82,182 @@ static const Expr *applied(const Safety *r, const Symbol *p, const Expr **args) 
     return e;
 }
 
-/* ---- atoms ---- */
+static const Expr *value_of(const Safety *r, unsigned v, const Expr *const *values) {
+    return values && values[v] ? values[v] : system_expr(r->system, v);
+}
 
-/* Returns IR_t at l with these values. The location of u is k; if u is NONE, all locations are variables. */
-static const Expr *reach(const Safety *r, unsigned t, unsigned l, const Expr *const *values, unsigned u, unsigned k) {
+/* Appends the locations of all threads except t (NONE: of all). The location of u is k. */
+static void push_places(const Safety *r, const Expr ***args, unsigned t, unsigned u, unsigned k) {
+    Exprs *x = r->system->exprs;
+    for (unsigned i = 0; i < vec_len(r->system->threads) && r->scope == SCOPE_ALL; i++)
+        if (i != t) vec_push(*args, i == u ? expr_int(x, k) : expr_symbol(x, r->places[i]));
+}
+
+static const Expr **reach_arguments(const Safety *r, unsigned t, unsigned l, const Expr *const *values, unsigned u, unsigned k) {
     const Expr **args = NULL;
-    push_all(r, &args, values);
+    vec_each(unsigned, v, r->arguments[t][l]) vec_push(args, value_of(r, v, values));
     push_places(r, &args, t, u, k);
-    return applied(r, r->reach[t][l], args);
+    return args;
 }
 
-static const void *step_key(unsigned t, unsigned l, unsigned k, bool visible) {
-    return (const void *)(uintptr_t)((((uint64_t)t << 26 | l) << 26 | k) << 1 | visible);
+/* Returns IR_t at l with these values (NULL: the variables). The location of u is k; if u is NONE, all locations are variables. */
+static const Expr *reach(const Safety *r, unsigned t, unsigned l, const Expr *const *values, unsigned u, unsigned k) {
+    return applied(r, r->reach[t][l], reach_arguments(r, t, l, values, u, k));
 }
 
-static const Symbol *step_predicate(Safety *r, unsigned t, unsigned l, unsigned k, bool visible, const Expr *const *args) {
-    const void *key = step_key(t, l, k, visible);
-    const Symbol *p = map_find(r->steps, key);
-    char name[64];
-    if (p) return p;
-    snprintf(name, sizeof name, "%s%u.%u.%u", visible ? "IStep" : "LStep", t, l, k);
-    p = predicate_for(r, name, args);
-    map_set(r->steps, key, p);
-    return p;
-}
-
-static const Expr *lstep(Safety *r, unsigned t, unsigned l, unsigned k, const Expr *const *values) {
+/* Returns ALL_t, or its arguments with t at l. */
+static const Expr *everywhere(const Safety *r, unsigned t, unsigned u, unsigned k) {
     const Expr **args = NULL;
-    push_own(r, &args, t, NULL);
-    push_own(r, &args, t, values);
-    return applied(r, step_predicate(r, t, l, k, false, args), args);
+    for (unsigned v = 0; v < vec_len(r->system->variables); v++)
+        if (r->relevant[v]) vec_push(args, system_expr(r->system, v));
+    push_places(r, &args, NONE, u, k);
+    return applied(r, r->all[t], args);
 }
 
-static const Expr *istep(Safety *r, unsigned t, unsigned l, unsigned k, const Expr *const *values, unsigned u, unsigned m) {
+/* ---- the inside of blocks ---- */
+
+/* Marks the In stops that block steps reach from an Out location without another Out location between, and the variables that these block
+   steps and those behind them write. */
+static void find_inside(const Safety *r, unsigned t, unsigned start, bool *seen, bool *written) {
+    unsigned *work = NULL;
+    vec_push(work, start);
+    while (vec_len(work)) {
+        unsigned l = vec_pop(work);
+        vec_each(unsigned, i, r->block_steps->starting_at[t][l]) {
+            const Transition *x = &r->block_steps->list[i].step;
+            for (size_t u = 0; u < vec_len(x->updates); u++) written[x->updates[u].variable] = true;
+            if (r->blocks->out[t][x->target] || seen[x->target]) continue;
+            seen[x->target] = true;
+            vec_push(work, x->target);
+        }
+    }
+    vec_free(work);
+}
+
+/* Returns the values inside a block: the symbols `after` of the variables that it writes. By variable, as a vec. */
+static const Expr **values_inside(const Safety *r, const bool *written) {
+    const Expr **values = NULL;
+    for (unsigned v = 0; v < vec_len(r->system->variables); v++)
+        vec_push(values, written[v] ? expr_symbol(r->system->exprs, r->after[v]) : system_expr(r->system, v));
+    return values;
+}
+
+static const void *inside_key(unsigned t, unsigned start, unsigned l) {
+    return (const void *)(uintptr_t)(((uint64_t)t << 26 | start) << 26 | l);
+}
+
+/* Returns LStep_t from the start to l, with these values at l. written: by variable. */
+static const Expr *inside(Safety *r, unsigned t, unsigned start, unsigned l, const bool *written, const Expr *const *values) {
     const Expr **args = NULL;
-    push_all(r, &args, NULL);
-    push_places(r, &args, t, u, m);
-    push_own(r, &args, t, values);
-    return applied(r, step_predicate(r, t, l, k, true, args), args);
+    for (unsigned v = 0; v < vec_len(r->system->variables); v++) {
+        if (!r->relevant[v] || !is_own(r, v, t)) continue;
+        if (is_argument(r, v, t, start)) vec_push(args, system_expr(r->system, v));
+        if (written[v] && is_argument(r, v, t, l)) vec_push(args, value_of(r, v, values));
+    }
+    const void *key = inside_key(t, start, l);
+    const Symbol *p = map_find(r->insides, key);
+    if (!p) {
+        char name[64];
+        snprintf(name, sizeof name, "LStep%u.%u.%u", t, start, l);
+        p = predicate_for(r, name, args);
+        map_set(r->insides, key, p);
+        vec_push(r->list, ((ProofInside){.thread = t, .start = start, .location = l}));
+    }
+    return applied(r, p, args);
 }
 
 /* ---- clauses ---- */
 
-/* Adds a clause that stands for the transition x of thread t, or for no step if x is NULL. */
-static void clause(Safety *r, const char *name, unsigned t, const Transition *x, const Expr *constraint, unsigned n,
-                   const Expr *const *body, const Expr *head) {
+/* Adds a clause that stands for a block step, or for no step if x is NULL. */
+static void clause(Safety *r, const char *name, unsigned t, const BlockStep *x, const Expr *constraint, unsigned n, const Expr *const *body,
+                   const Expr *head) {
     char full[80];
     snprintf(full, sizeof full, "%s.%u.%zu", name, t, horn_clauses(r->clauses.horn));
     HornClause k = {.name = full, .constraint = constraint, .head = head};
-    for (unsigned i = 0; i < n; i++) vec_push(k.body, body[i]);
-    clauses_add_step(&r->clauses, k, t, x ? 1 : 0, x ? &x->index : NULL);
+    for (unsigned i = 0; i < n; i++)
+        if (body[i]) vec_push(k.body, body[i]);
+    clauses_add_step(&r->clauses, k, t, x ? vec_len(x->transitions) : 0, x ? x->transitions : NULL);
 }
 
 /* Adds S1: init(V) → IR_t(V). */
 static void initial(Safety *r, unsigned t) {
     const System *s = r->system;
-    const Expr *init = expr_bool(s->exprs, true);
+    Exprs *x = s->exprs;
+    const Expr *init = expr_bool(x, true);
     for (unsigned v = 0; v < vec_len(s->variables); v++)
-        if (r->relevant[v] && s->variables[v].init)
-            init = expr_and(s->exprs, init, expr_eq(s->exprs, system_expr(s, v), s->variables[v].init));
-    for (unsigned u = 0; u < vec_len(s->threads); u++)
-        if (u != t)
-            init =
-                expr_and(s->exprs, init, expr_eq(s->exprs, expr_symbol(s->exprs, r->places[u]), expr_int(s->exprs, s->threads[u].entry)));
+        if (r->relevant[v] && s->variables[v].init && (is_own(r, v, t) || r->scope == SCOPE_ALL))
+            init = expr_and(x, init, expr_eq(x, system_expr(s, v), s->variables[v].init));
+    for (unsigned u = 0; u < vec_len(s->threads) && r->scope == SCOPE_ALL; u++)
+        if (u != t) init = expr_and(x, init, expr_eq(x, expr_symbol(x, r->places[u]), expr_int(x, s->threads[u].entry)));
     clause(r, "S1", t, NULL, init, 0, NULL, reach(r, t, s->threads[t].entry, NULL, NONE, 0));
 }
 
-/* Adds S6: IR_u(V) ∧ IStep_t(V, V') → IR_u(V'), for IStep_t from l to k. */
-static void interference(Safety *r, unsigned t, unsigned l, unsigned k) {
+static const Expr *fact(const Safety *r, unsigned t, unsigned l) { return r->movers->facts[t][l]; }
+
+/* True if the step changes an argument of IR_u at m. */
+static bool affects(const Safety *r, const Step *p, unsigned u, unsigned m) {
+    if (r->scope == SCOPE_ALL) return true; /* at least the location of its thread */
+    vec_each(unsigned, v, r->arguments[u][m])
+        if (p->values[v] != system_expr(r->system, v)) return true;
+    return false;
+}
+
+/* Adds S6: IR_u(V) ∧ IStep_t(V, V') → IR_u(V'), where IStep_t is this step. */
+static void interference(Safety *r, const Step *p) {
     const System *s = r->system;
-    const Expr **values = NULL;
-    for (unsigned v = 0; v < vec_len(s->variables); v++) vec_push(values, is_shared_with(r, v, t) ? r->primed[v] : system_expr(s, v));
+    unsigned t = p->thread, target = p->last->step.target;
     for (unsigned u = 0; u < vec_len(s->threads); u++)
         for (unsigned m = 0; m < vec_len(s->threads[u].locations) && u != t; m++) {
-            if (!r->reach[u][m]) continue;
-            const Expr *body[] = {reach(r, u, m, NULL, t, l), istep(r, t, l, k, values, u, m)};
-            clause(r, "S6", u, NULL, expr_bool(s->exprs, true), 2, body, reach(r, u, m, values, t, k));
+            if (!r->reach[u][m] || is_bad(r, u, m) || !affects(r, p, u, m)) continue;
+            const Expr *body[] = {reach(r, u, m, NULL, t, p->start), reach(r, t, p->start, NULL, u, m), p->inside};
+            clause(r, "S6", t, p->last, expr_and(s->exprs, p->guard, fact(r, u, m)), 3, body, reach(r, u, m, p->values, t, target));
         }
-    vec_free(values);
 }
 
-/* Adds the clauses of a step from l, which ends with the transition x and which other threads observe: IStep_t and IR_t follow from the same body. */
-static void visible(Safety *r, const char *name, unsigned t, unsigned l, const Transition *x, const Expr *constraint, unsigned n,
-                    const Expr *const *body, const Expr *const *values) {
-    unsigned k = x->target;
-    bool first = !map_find(r->steps, step_key(t, l, k, true));
-    clause(r, name, t, x, constraint, n, body, istep(r, t, l, k, values, NONE, 0));
-    clause(r, name, t, x, constraint, n, body, reach(r, t, k, values, NONE, 0));
-    if (first) interference(r, t, l, k);
+/* Adds S4 or S5, and S6. With SCOPE_OWN, a step to an error is a query. */
+static void visible(Safety *r, const Step *p) {
+    unsigned t = p->thread, target = p->last->step.target;
+    const Expr *body[] = {reach(r, t, p->start, NULL, NONE, 0), p->inside};
+    bool is_query = r->scope == SCOPE_OWN && is_bad(r, t, target);
+    const char *name = is_query ? "S7" : p->inside ? "S4" : "S5";
+    clause(r, name, t, p->last, p->guard, 2, body, is_query ? NULL : reach(r, t, target, p->values, NONE, 0));
+    if (!is_query) interference(r, p);
 }
 
-/* Adds S2 or S5: a transition from an Out location. */
-static void from_outside(Safety *r, unsigned t, const Transition *x) {
-    const Expr *body = reach(r, t, x->source, NULL, NONE, 0), **values = after(r, x, NULL);
-    if (r->reach[t][x->target]) {
-        visible(r, "S5", t, x->source, x, x->guard, 1, &body, values);
-    } else {
-        clause(r, "S2", t, x, x->guard, 1, &body, lstep(r, t, x->source, x->target, values));
-        vec_push(r->work, x->source);
-        vec_push(r->work, x->target);
+/* Adds the clauses of a block step from `source`, in a block that begins at `start`. */
+static void step(Safety *r, unsigned start, unsigned source, const BlockStep *x, const bool *written) {
+    const System *s = r->system;
+    unsigned t = x->thread, target = x->step.target;
+    Step p = {.thread = t, .start = start, .last = x};
+    const Expr **before = source == start ? NULL : values_inside(r, written);
+    for (unsigned v = 0; v < vec_len(s->variables); v++) {
+        const Expr *u = transition_update(&x->step, v);
+        vec_push(p.values, u ? system_with(s, before, u) : value_of(r, v, before));
     }
-    vec_free(values);
+    p.guard = expr_and(s->exprs, fact(r, t, start), system_with(s, before, expr_and(s->exprs, fact(r, t, source), x->step.guard)));
+    if (before) p.inside = inside(r, t, start, source, written, before);
+    const Expr *first = before ? p.inside : reach(r, t, start, NULL, NONE, 0);
+    if (r->blocks->out[t][target]) visible(r, &p);
+    else clause(r, before ? "S3" : "S2", t, x, p.guard, 1, &first, inside(r, t, start, target, written, p.values));
+    vec_free(before);
+    vec_free(p.values);
 }
 
-/* Adds S3 or S4: a transition from an In location of a block that begins at `start`. */
-static void from_inside(Safety *r, unsigned t, unsigned start, const Transition *x) {
-    const Expr **values = after(r, x, r->primed), *guard = with_values(r, r->primed, x->guard);
-    const Expr *body[] = {lstep(r, t, start, x->source, r->primed), reach(r, t, start, NULL, NONE, 0)};
-    if (r->reach[t][x->target]) {
-        visible(r, "S4", t, start, x, guard, 2, body, values);
-    } else {
-        clause(r, "S3", t, x, guard, 1, body, lstep(r, t, start, x->target, values));
-        vec_push(r->work, start);
-        vec_push(r->work, x->target);
-    }
-    vec_free(values);
+/* Adds S2 to S6 for the blocks that begin at this Out location. */
+static void steps_from(Safety *r, unsigned t, unsigned start) {
+    bool *seen = NULL, *written = NULL;
+    vec_resize(seen, vec_len(r->system->threads[t].locations));
+    vec_resize(written, vec_len(r->system->variables));
+    find_inside(r, t, start, seen, written);
+    seen[start] = true;
+    for (unsigned l = 0; l < vec_len(seen); l++)
+        vec_each(unsigned, i, r->block_steps->starting_at[t][l])
+            if (seen[l]) step(r, start, l, &r->block_steps->list[i], written);
+    vec_free(seen);
+    vec_free(written);
 }
 
-static void steps_of(Safety *r, unsigned t) {
-    const SystemThread *thread = &r->system->threads[t];
-    bool **done = NULL;
-    vec_resize(done, vec_len(thread->locations));
-    for (size_t l = 0; l < vec_len(done); l++) vec_resize(done[l], vec_len(thread->locations));
-    for (size_t i = 0; i < vec_len(thread->transitions); i++)
-        if (r->reach[t][thread->transitions[i].source]) from_outside(r, t, &thread->transitions[i]);
-    while (vec_len(r->work)) {
-        unsigned l = vec_pop(r->work), start = vec_pop(r->work);
-        if (done[start][l]) continue;
-        done[start][l] = true;
-        for (size_t i = 0; i < vec_len(thread->locations[l].out); i++)
-            from_inside(r, t, start, &thread->transitions[thread->locations[l].out[i]]);
-    }
-    vec_free_rows(done);
-}
+enum { MAX_OTHERS = 6 }; /* the greatest number of other threads in S7; fewer make the query stronger */
 
 /* Adds the clauses of ALL_t, and S7: ⋀ IR_i(V) ∧ error(V) → false. */
 static void errors(Safety *r) {
@@ -220,25 +265,16 @@ static void errors(Safety *r) {
     const Expr *truth = expr_bool(s->exprs, true);
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
-            if (!r->reach[t][l]) continue;
-            const Expr **args = NULL, *body = reach(r, t, l, NULL, NONE, 0);
-            push_all(r, &args, NULL);
-            push_places(r, &args, NONE, t, l);
-            clause(r, "ALL", t, NULL, truth, 1, &body, applied(r, r->all[t], args));
+            const Expr *body = r->reach[t][l] ? reach(r, t, l, NULL, NONE, 0) : NULL;
+            if (body) clause(r, "ALL", t, NULL, fact(r, t, l), 1, &body, everywhere(r, t, t, l));
         }
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
-            LocationKind kind = s->threads[t].locations[l].kind;
-            if (kind != LOCATION_ERROR && kind != LOCATION_STOP) continue;
             const Expr **body = NULL;
+            if (!is_bad(r, t, l)) continue;
             vec_push(body, reach(r, t, l, NULL, NONE, 0));
-            for (unsigned u = 0; u < vec_len(s->threads); u++) {
-                const Expr **args = NULL;
-                if (u == t) continue;
-                push_all(r, &args, NULL);
-                push_places(r, &args, NONE, t, l);
-                vec_push(body, applied(r, r->all[u], args));
-            }
+            for (unsigned u = 0; u < vec_len(s->threads) && vec_len(body) <= MAX_OTHERS; u++)
+                if (u != t) vec_push(body, everywhere(r, u, t, l));
             clause(r, "S7", t, NULL, truth, (unsigned)vec_len(body), body, NULL);
             vec_free(body);
         }
@@ -249,62 +285,96 @@ static void errors(Safety *r) {
 static void make_reach(Safety *r, unsigned t) {
     const System *s = r->system;
     const Symbol **list = NULL;
-    const Expr **args = NULL, **more = NULL;
-    char name[32];
-    push_all(r, &args, NULL);
-    push_places(r, &args, t, NONE, 0);
+    vec_push(r->arguments, (unsigned **)NULL);
     for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
+        char name[32];
+        unsigned *arguments = NULL;
+        bool has = r->blocks->out[t][l] && (r->scope == SCOPE_ALL || !is_bad(r, t, l));
+        for (unsigned v = 0; v < vec_len(s->variables) && has; v++)
+            if (is_argument(r, v, t, l)) vec_push(arguments, v);
+        vec_push(r->arguments[t], arguments);
+        const Expr **args = reach_arguments(r, t, l, NULL, NONE, 0);
         snprintf(name, sizeof name, "IR%u.%u", t, l);
-        vec_push(list, r->blocks->out[t][l] ? predicate_for(r, name, args) : NULL);
+        vec_push(list, has ? predicate_for(r, name, args) : NULL);
+        vec_free(args);
     }
-    push_all(r, &more, NULL);
-    push_places(r, &more, NONE, NONE, 0);
-    snprintf(name, sizeof name, "ALL%u", t);
     vec_push(r->reach, list);
-    vec_push(r->all, predicate_for(r, name, more));
-    vec_free(args);
-    vec_free(more);
 }
 
-static void start(Safety *r, const Chain *w) {
-    const System *s = w->system;
-    *r = (Safety){.system = s, .blocks = w->blocks, .relevant = system_relevant(s), .steps = map_new()};
-    clauses_start(&r->clauses, w->smt);
+static void make_all(Safety *r, unsigned t) {
+    char name[32];
+    const Expr **args = NULL;
+    for (unsigned v = 0; v < vec_len(r->system->variables); v++)
+        if (r->relevant[v]) vec_push(args, system_expr(r->system, v));
+    push_places(r, &args, NONE, NONE, 0);
+    snprintf(name, sizeof name, "ALL%u", t);
+    vec_push(r->all, predicate_for(r, name, args));
+    vec_free(args);
+}
+
+static void make_symbols(Safety *r) {
+    const System *s = r->system;
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         Buf name = {0};
         buf_printf(&name, "at %s", s->threads[t].name);
         vec_push(r->places, symbol_new(s->exprs, SYM_VARIABLE, buf_string(&name), sort_int(s->exprs)));
         buf_free(&name);
     }
-    for (size_t v = 0; v < vec_len(s->variables); v++)
-        vec_push(r->primed,
-                 expr_symbol(s->exprs, symbol_new(s->exprs, SYM_VARIABLE, s->variables[v].symbol->name, s->variables[v].symbol->sort)));
-    for (unsigned t = 0; t < vec_len(s->threads); t++) make_reach(r, t);
-    for (unsigned t = 0; t < vec_len(s->threads); t++) {
-        initial(r, t);
-        steps_of(r, t);
+    for (size_t v = 0; v < vec_len(s->variables); v++) {
+        Buf name = {0};
+        buf_printf(&name, "%s'", s->variables[v].symbol->name);
+        vec_push(r->after, symbol_new(s->exprs, SYM_VARIABLE, buf_string(&name), s->variables[v].symbol->sort));
+        buf_free(&name);
     }
-    errors(r);
+}
+
+static void start(Safety *r, const Chain *w, Scope scope) {
+    const System *s = w->system;
+    *r = (Safety){.system = s, .blocks = w->blocks, .movers = w->movers, .scope = scope, .relevant = system_relevant(s)};
+    r->insides = map_new();
+    r->block_steps = block_steps_new(s, w->blocks);
+    clauses_start(&r->clauses, w->smt);
+    make_symbols(r);
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        make_reach(r, t);
+        if (scope == SCOPE_ALL) make_all(r, t);
+    }
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        if (r->reach[t][s->threads[t].entry]) initial(r, t);
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++)
+            if (r->blocks->out[t][l]) steps_from(r, t, l);
+    }
+    if (scope == SCOPE_ALL) errors(r);
 }
 
 static void end(Safety *r) {
+    for (size_t t = 0; t < vec_len(r->arguments); t++) vec_free_rows(r->arguments[t]);
+    vec_free(r->arguments);
     vec_free_rows(r->reach);
     vec_free(r->all);
     vec_free(r->places);
-    vec_free(r->primed);
+    vec_free(r->after);
     vec_free(r->relevant);
-    vec_free(r->work);
-    map_free(r->steps);
+    vec_free(r->list);
+    map_free(r->insides);
+    block_steps_free(r->block_steps);
     clauses_free(&r->clauses);
 }
 
+/* ---- the proof ---- */
+
+static const Expr *invariant(const Safety *r, unsigned t, unsigned l) {
+    Exprs *x = r->system->exprs;
+    if (r->reach[t][l]) return clauses_solution(&r->clauses, reach(r, t, l, NULL, NONE, 0));
+    return expr_bool(x, !r->blocks->out[t][l] || !is_bad(r, t, l)); /* with SCOPE_OWN no thread reaches an error */
+}
+
 static const Expr ***invariants(const Safety *r, bool *readable) {
-    const System *s = r->system;
     const Expr ***all = NULL;
-    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+    for (unsigned t = 0; t < vec_len(r->system->threads); t++) {
         const Expr **list = NULL;
-        for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
-            vec_push(list, r->reach[t][l] ? clauses_solution(&r->clauses, reach(r, t, l, NULL, NONE, 0)) : expr_bool(s->exprs, true));
+        for (unsigned l = 0; l < vec_len(r->system->threads[t].locations); l++) {
+            vec_push(list, invariant(r, t, l));
             *readable &= vec_last(list) != NULL;
         }
         vec_push(all, list);
@@ -312,9 +382,31 @@ static const Expr ***invariants(const Safety *r, bool *readable) {
     return all;
 }
 
+/* Returns the relation inside a block: the solution, and that the other variables of the thread keep their values. */
+static const Expr *relation(Safety *r, const ProofInside *i) {
+    Exprs *x = r->system->exprs;
+    bool *seen = NULL, *written = NULL;
+    vec_resize(seen, vec_len(r->system->threads[i->thread].locations));
+    vec_resize(written, vec_len(r->system->variables));
+    find_inside(r, i->thread, i->start, seen, written);
+    const Expr **values = values_inside(r, written);
+    const Expr *e = clauses_solution(&r->clauses, inside(r, i->thread, i->start, i->location, written, values));
+    for (unsigned v = 0; v < vec_len(written) && e; v++)
+        if (is_own(r, v, i->thread) && r->relevant[v] && !written[v])
+            e = expr_and(x, e, expr_eq(x, expr_symbol(x, r->after[v]), system_expr(r->system, v)));
+    vec_free(seen);
+    vec_free(written);
+    vec_free(values);
+    return e;
+}
+
 static Verdict *safe(const RuleTask *task, Safety *r) {
     bool readable = true;
     const Expr ***all = invariants(r, &readable);
+    vec_each_at(ProofInside, i, r->list) {
+        i->relation = relation(r, i);
+        readable &= i->relation != NULL;
+    }
     if (!readable) {
         vec_free_rows(all);
         return rule_undecodable();
@@ -323,18 +415,25 @@ static Verdict *safe(const RuleTask *task, Safety *r) {
     proof->invariants = all;
     proof->places = r->places;
     r->places = NULL;
-    for (size_t t = 0; t < vec_len(proof->stop); t++)
-        for (size_t l = 0; l < vec_len(proof->stop[t]); l++) proof->stop[t][l] = proof->out[t][l];
+    if (vec_len(r->list)) {
+        proof->after = r->after;
+        proof->insides = r->list;
+        r->after = NULL;
+        r->list = NULL;
+    }
     return symbolic_safe(proof);
 }
 
-Verdict *redsafety_run(const RuleTask *task, const char *name) {
+/* ---- the rule ---- */
+
+static Verdict *attempt(const RuleTask *task, const char *name, Scope scope) {
     ClausesPlan plan = rule_plan(task);
     Safety r;
     char no_proof[64];
     plan.split = MAX_SPLIT;
-    rule_progress(task, "redcomp: clauses S1 to S7");
-    start(&r, task->prepared);
+    plan.use_houdini = true;
+    rule_progress(task, scope == SCOPE_OWN ? "redcomp: clauses S1 to S7 over a thread's own variables" : "redcomp: clauses S1 to S7");
+    start(&r, task->prepared, scope);
     snprintf(no_proof, sizeof no_proof, MSG_ENGINE_NOT_BY_RULE, name);
     Verdict *v = rule_solve(task, &r.clauses, &plan, no_proof);
     if (!v) v = safe(task, &r);
@@ -342,13 +441,25 @@ Verdict *redsafety_run(const RuleTask *task, const char *name) {
     return v;
 }
 
+Verdict *redsafety_run(const RuleTask *task, const char *name) {
+    const double share = 0.3, most = 20;
+    RuleTask first = *task;
+    double given = share * (task->deadline - clock_seconds());
+    first.deadline = clock_seconds() + (given < most ? given : most);
+    Verdict *v = attempt(&first, name, SCOPE_OWN);
+    if (v->kind != VERDICT_UNKNOWN) return v;
+    verdict_free(v);
+    *task->no_proof = false;
+    return attempt(task, name, SCOPE_ALL);
+}
+
 void redsafety_dump(const RuleTask *task, Buf *out) {
     Safety r;
-    start(&r, task->prepared);
+    start(&r, task->prepared, SCOPE_ALL);
     horn_print(out, r.clauses.horn);
     end(&r);
 }
 
 static Verdict *run(const RuleTask *task) { return redsafety_run(task, "redsafety"); }
 
-const Rule rule_redsafety = {"redsafety", rule_fixed_number, BLOCKS_WITHOUT_LOOPS, run, redsafety_dump};
+const Rule rule_redsafety = {"redsafety", rule_fixed_number, BLOCKS_ANY, run, redsafety_dump};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Implements what the rules share. If clauses have no solution, the solver derives false from them. The derivation is a tree, whose steps are
-   transitions of several threads. A bounded search looks for an execution of these transitions. If it finds no execution, the rule is too
-   weak for the program. */
+   transitions of several threads. A bounded search looks for an execution of these transitions. If the solver gives no derivation in time, the
+   search is over all transitions. If it finds no execution, the rule is too weak for the program. */
 #include "engine/horn/rule.h"
 #include "base/clock.h"
 #include "engine/messages.h"
@@ -34,13 +34,14 @@ static bool **used_transitions(const System *s, const Clauses *c, const size_t *
     return used;
 }
 
-/* Returns the block steps of which the derivation uses all transitions, as a vec. */
+/* Returns the block steps of which the derivation uses all transitions, as a vec; all block steps without a derivation. */
 static unsigned *used_block_steps(const BlockSteps *all, const Clauses *c, const size_t *derivation) {
     bool **used = used_transitions(all->system, c, derivation);
     unsigned *list = NULL;
     for (unsigned i = 0; i < vec_len(all->list); i++) {
         bool is_used = true;
-        vec_each(unsigned, transition, all->list[i].transitions) is_used = is_used && used[all->list[i].thread][transition];
+        vec_each(unsigned, transition, all->list[i].transitions)
+            is_used = is_used && (!derivation || used[all->list[i].thread][transition]);
         if (is_used) vec_push(list, i);
     }
     vec_free_rows(used);
@@ -62,14 +63,14 @@ static ScheduleStep *schedule_of(const BlockSteps *all, const unsigned *block_st
     return steps;
 }
 
-/* Returns the schedule of an execution to an error with the steps of a derivation, or NULL. */
+/* Returns the schedule of an execution to an error with the steps of a derivation (NULL: any steps), or NULL. */
 static ScheduleStep *ordered(const RuleTask *t, const Clauses *c, const size_t *derivation, double seconds) {
     const Chain *w = t->prepared;
     BlockSteps *all = block_steps_new(w->system, w->blocks);
     unsigned *block_steps = used_block_steps(all, c, derivation), steps = count_steps_of(c, derivation), *list = NULL;
     SmtAnswer answer;
     if (system_has_many(w->system)) steps *= 2; /* two instances may take the same steps */
-    if (steps > MOST_STEPS) steps = MOST_STEPS;
+    if (!derivation || steps > MOST_STEPS) steps = MOST_STEPS;
     if (seconds > (double)MOST_SECONDS) seconds = (double)MOST_SECONDS;
     if (seconds > 0.01 && vec_len(block_steps) && vec_len(block_steps) <= MOST_BLOCK_STEPS)
         list = bounded_search(w->blocks, all, solver_new(w->smt, (unsigned)(seconds * 1000)), block_steps, steps, &answer);
@@ -80,11 +81,11 @@ static ScheduleStep *ordered(const RuleTask *t, const Clauses *c, const size_t *
     return schedule;
 }
 
-/* Returns UNSAFE if an execution consists of the steps of a derivation of false, or NULL. */
+/* Returns UNSAFE if an execution consists of the steps of a derivation of false, or of any steps if there is no derivation in time; or NULL. */
 static Verdict *refute(const RuleTask *t, const Clauses *c, double deadline) {
     rule_progress(t, "redcomp: ordering the steps of a refutation");
     size_t *derivation = clauses_refutation(c, (deadline - clock_seconds()) / 2);
-    ScheduleStep *schedule = derivation ? ordered(t, c, derivation, deadline - clock_seconds()) : NULL;
+    ScheduleStep *schedule = ordered(t, c, derivation, deadline - clock_seconds());
     Verdict *v = schedule ? symbolic_unsafe(t->engine, t->prepared, schedule, vec_len(schedule)) : NULL;
     vec_free(schedule);
     vec_free(derivation);

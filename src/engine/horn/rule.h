@@ -12,8 +12,8 @@ typedef struct RuleTask {
     bool *no_proof;  /* the rule sets it if it can find no proof, however much time it gets */
 } RuleTask;
 
-/* The blocks that a rule needs: none (In = ∅), blocks without loops inside, or any. */
-typedef enum RuleBlocks { BLOCKS_NONE, BLOCKS_WITHOUT_LOOPS, BLOCKS_ANY } RuleBlocks;
+/* Tells which blocks a rule needs: none (In = ∅), or any. */
+typedef enum RuleBlocks { BLOCKS_NONE, BLOCKS_ANY } RuleBlocks;
 
 typedef struct Rule {
     const char *name; /* in --rule */
