@@ -14,17 +14,9 @@ static void *one(void *unused) {
     a = x;
     pthread_mutex_lock(&my);
     y = y + a;
-    y = y + a;
-    y = y + a;
-    y = y + a;
-    y = y + a;
     pthread_mutex_unlock(&my);
     a = a + 1;
     pthread_mutex_lock(&my);
-    y = y + a;
-    y = y + a;
-    y = y + a;
-    y = y + a;
     y = y + a;
     pthread_mutex_unlock(&my);
     x = 2 * x + a;
@@ -36,10 +28,6 @@ static void *two(void *unused) {
     (void)unused;
 
     x = x + 2;
-    x = x + 2;
-    x = x + 2;
-    x = x + 2;
-    x = x + 2;
 
     return NULL;
 }
@@ -47,10 +35,6 @@ static void *two(void *unused) {
 static void *three(void *unused) {
     (void)unused;
     pthread_mutex_lock(&my);
-    y = y + 2;
-    y = y + 2;
-    y = y + 2;
-    y = y + 2;
     y = y + 2;
     pthread_mutex_unlock(&my);
     return NULL;
@@ -64,6 +48,6 @@ int main(void) {
     pthread_join(id[0], NULL);
     pthread_join(id[1], NULL);
     pthread_join(id[2], NULL);
-    assert(x != 27);
+    assert(x != 11);
     return 0;
 }

@@ -1,6 +1,6 @@
 // expect: UNSAFE
-// flags: -e redcomp --rule reachenv
-/* The popping thread trusts a flag that nobody lowers. Each statement is one step of the refutation. */
+// flags: -e redcomp --rule modular
+/* The popping thread trusts a flag that nobody lowers. The steps of the refutation have an order that is an execution. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // expect: UNSAFE
-// flags: -e redcomp --rule reachenv
-/* A thread reads between the two stages of a writer. Each statement is one step of the refutation. */
+// flags: -e redcomp --rule redsafety
+/* A thread reads between the two stages of a writer. The steps of the refutation have an order that is an execution. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
