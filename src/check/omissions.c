@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check/omissions.h"
-
-typedef void OmissionCheck(const OmissionView *, Omission *);
+#include "check/omission_checks.h"
 
 /* Stands in the table for kinds without a check. */
 static OmissionCheck trusted;

@@ -12,7 +12,7 @@ typedef struct OmissionView {
     const Program *before, *after;
     const System *system_before, *system_after; /* of a pass over a system; otherwise NULL */
     const Question *question;
-    const void *claim; /* what the pass gives to its check; NULL: nothing */
+    void *claim; /* what the pass gives to its check; NULL: nothing */
 } OmissionView;
 
 /* Returns the omission of a pass after its check, which has a reason if it failed. Nothing is left out if count is 0 and the kind has a

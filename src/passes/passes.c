@@ -53,11 +53,19 @@ static bool not_looping(const PassSettings *s) { return !looping(s); }
         return PASS_DONE;                    \
     }
 
+static void free_vec(void *v) { vec_free(v); }
+
+/* Gives a vec to the check of the omission. */
+static void give_claim(Chain *p, void *vec) {
+    p->claim = vec;
+    p->free_claim = free_vec;
+}
+
 _Static_assert(FOR_ENDS == 1 << PROPERTY_TERMINATION && FOR_ALL == (1 << NPROPERTIES) - 1, "a bit for each property");
 RUN(focus, focus(p->program, 1u << question_of(&p->settings)->property))
 RUN(nothing, (void)p)
 RUN(inline, inline_procedures(p->program, p->settings.recursion, INLINE_MOST))
-RUN(promote, promote_memory(p->program, question_forbids_misuse(question_of(&p->settings))))
+RUN(promote, give_claim(p, promote_memory(p->program, question_forbids_misuse(question_of(&p->settings)))))
 RUN(jump_threading, jump_threading(p->program))
 RUN(clean, program_clean(p->program))
 RUN(count_threads, count_threads(p->program))

@@ -23,7 +23,8 @@ static size_t size_of_instances(const Program *p) {
 RaceProof *prove_race_free(Program *p, bool fresh) {
     Translation *t = translation_new(p);
     specialise_small(p, t);
-    promote_memory(p, false);
+    PromotedCell *cells = promote_memory(p, false);
+    vec_free(cells);
     if (size_of_instances(p) < LARGEST) instantiate_threads(p, t);
     RaceProof *proof = race_model(p, t, fresh);
     if (proof) race_find_facts(proof);

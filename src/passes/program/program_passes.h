@@ -4,6 +4,7 @@
    The passes for weak memory models are in weak_memory.h. The passes that turn violations of a property into error locations are in
    instrumented.h. */
 #pragma once
+#include "result/promoted.h"
 #include "result/translation.h"
 
 enum { INLINE_MOST = 1000000 };
@@ -11,8 +12,9 @@ enum { INLINE_MOST = 1000000 };
    instructions lead to a STOP with the reason why the program is so large. */
 void inline_procedures(Program *, unsigned recursion, size_t most);
 void focus(Program *, PropertySet property); /* one bit of PropertySet */
-/* sorted: the variables of an object are created in the order of their offsets. */
-void promote_memory(Program *, bool sorted);
+/* Returns a vec of the variables that objects became, for the check. sorted: the variables of an object are created in the order of their
+   offsets. */
+PromotedCell *promote_memory(Program *, bool sorted);
 void jump_threading(Program *); /* also marks the loop heads anew */
 void program_clean(Program *);
 void count_threads(Program *);

@@ -412,7 +412,8 @@ static void drop_promoted_objects(Promotion *pr) {
     pr->program->objects = kept;
 }
 
-void promote_memory(Program *p, bool sorted) {
+PromotedCell *promote_memory(Program *p, bool sorted) {
+    PromotedCell *cells = NULL;
     Promotion pr = {.program = p};
     vec_resize(pr.candidates, vec_len(p->objects));
     decide(&pr);
@@ -421,8 +422,14 @@ void promote_memory(Program *p, bool sorted) {
         for (size_t k = 0; k < vec_len(pr.candidates[i].cells) && !pr.candidates[i].rejected; k++)
             make_variable(&pr, p->objects[i], &pr.candidates[i].cells[k]);
     rewrite_program(&pr);
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        for (size_t k = 0; k < vec_len(pr.candidates[i].cells) && !pr.candidates[i].rejected; k++) {
+            const Cell *c = &pr.candidates[i].cells[k];
+            vec_push(cells, ((PromotedCell){p->objects[i], c->offset, c->size, c->variable}));
+        }
     drop_promoted_objects(&pr);
     for (size_t i = 0; i < vec_len(pr.candidates); i++) vec_free(pr.candidates[i].cells);
     vec_free(pr.candidates);
     vec_free(pr.copies);
+    return cells;
 }

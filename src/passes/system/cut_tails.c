@@ -81,8 +81,9 @@ static bool is_stuck(const SystemThread *t, unsigned l) {
     return l != t->entry && t->locations[l].kind == LOCATION_PLAIN && !vec_len(t->locations[l].out);
 }
 
-static bool is_observable(const System *s, const Transition *x) {
-    bool observable = x->creates != NONE;
+/* True if other threads can observe the step. The end of an atomic section lets other threads move again. */
+static bool is_observable(const System *s, const SystemThread *t, const Transition *x) {
+    bool observable = x->creates != NONE || (t->locations[x->source].atomic && !t->locations[x->target].atomic);
     for (size_t u = 0; u < vec_len(x->updates); u++) observable |= s->variables[x->updates[u].variable].thread == NONE;
     return observable;
 }
@@ -92,7 +93,7 @@ static bool cut_ends(const System *s, SystemThread *t) {
     Transition *all = NULL;
     size_t before = vec_len(t->transitions);
     for (size_t i = 0; i < before; i++)
-        if (!is_stuck(t, t->transitions[i].target) || is_observable(s, &t->transitions[i])) vec_push(all, t->transitions[i]);
+        if (!is_stuck(t, t->transitions[i].target) || is_observable(s, t, &t->transitions[i])) vec_push(all, t->transitions[i]);
         else transition_free(&t->transitions[i]);
     vec_free(t->transitions);
     t->transitions = all;

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Each check of an omission accepts what its pass leaves out, and refuses a fault that is planted in the result of the pass. */
+#include "check/omissions.h"
+#include "ir_test.h"
+#include "passes/program/program_passes.h"
+#include "passes/system/system_passes.h"
+#include "passes/system/tidy.h"
+#include "system/compose.h"
+#include "system/text.h"
+
+static bool planted[OMISSION_KINDS]; /* a fault of the kind was refused */
+
+static void judge(OmissionKind kind, const OmissionView *v, bool faulty) {
+    Omission o = omission_checked(kind, v);
+    if (o.refused != faulty) fail_msg("%s: %s", omission_name(kind), faulty ? "the fault is accepted" : o.why);
+    planted[kind] |= faulty;
+}
+
+/* ---- systems ---- */
+
+typedef void Change(System *);
+
+/* Checks what the pass makes of the text and, if there is one, the planted change. */
+static void system_case(OmissionKind kind, const char *text, Change *pass, Change *fault) {
+    Buf error = {0};
+    Exprs *exprs = exprs_new();
+    System *s = system_parse(exprs, "test", text, &error);
+    if (!s) fail_msg("%s", buf_string(&error));
+    System *before = system_copy(s);
+    if (pass) pass(s);
+    if (fault) fault(s);
+    judge(kind, &(OmissionView){.system_before = before, .system_after = s}, fault != NULL);
+    system_free(before);
+    system_free(s);
+    exprs_free(exprs);
+}
+
+static void remove_transition(System *s, unsigned thread, unsigned n) {
+    SystemThread *t = &s->threads[thread];
+    transition_free(&t->transitions[n]);
+    for (size_t i = n; i + 1 < vec_len(t->transitions); i++) t->transitions[i] = t->transitions[i + 1];
+    (void)vec_pop(t->transitions);
+    thread_relink(t);
+}
+
+static void remove_first(System *s) { remove_transition(s, 0, 0); }
+static void remove_second(System *s) { remove_transition(s, 0, 1); }
+static void remove_of_other(System *s) { remove_transition(s, 1, 0); }
+static void never_first(System *s) { s->threads[0].transitions[0].guard = expr_bool(s->exprs, false); }
+static void no_effect(System *s) { vec_clear(s->threads[0].transitions[0].updates); }
+static void other_start(System *s) { s->variables[0].init = NULL; }
+
+static const char tails[] = "system bitvectors;\n"
+                            "global x : bv8 = 0:8;\nglobal started : bv8 = 1:8;\nglobal status : bv8 = 0:8;\nglobal never : bv8 = 0:8;\n"
+                            "thread main status started {\n"
+                            "  m0 { creates w do status := 1:8; goto m1; }\n"
+                            "  m1 { when (= x 2:8) goto bad; when (= x 1:8) goto m2; }\n"
+                            "  m2 { do x := 3:8; goto m3; }\n"
+                            "  m3 { when (= x 3:8) do x := 4:8; goto m2; }\n"
+                            "  bad error; }\n"
+                            "thread w status status { w0 { when (= status 1:8) do x := 1:8; goto w1; } w1 { do x := 2:8; goto w0; } }\n"
+                            "thread idle status never { i0 { when (= never 1:8) do x := 7:8; goto i1; } i1 { do x := 8:8; goto i0; } }\n";
+
+static void tails_are_checked(void **state) {
+    (void)state;
+    system_case(OMITS_TAILS, tails, cut_tails, NULL);
+    system_case(OMITS_TAILS, tails, cut_tails, remove_second);
+    system_case(OMITS_TAILS, tails, cut_tails, remove_of_other);
+    system_case(OMITS_TAILS, tails, cut_tails, never_first);
+    system_case(OMITS_TAILS, tails, cut_tails, no_effect);
+    system_case(OMITS_TAILS, tails, cut_tails, other_start);
+}
+
+static const char stuck[] = "system bitvectors;\n"
+                            "global x : bv8 = 0:8;\nlocal y : bv8 in main;\n"
+                            "thread main {\n"
+                            "  m0 { do x := 1:8; goto m1; }\n"
+                            "  m1 { do y := 1:8; goto m2; when (= x 2:8) goto bad; }\n"
+                            "  m2 { do y := 2:8; goto m3; }\n"
+                            "  m3;\n"
+                            "  bad error; }\n"
+                            "thread w { w0 { when (= x 1:8) do x := 2:8; goto w1; } w1; }\n";
+/* While main is in its atomic section, w cannot run. So main must leave the section. */
+static const char stuck_in_section[] = "system bitvectors;\n"
+                                       "global x : bv8 = 0:8;\nlocal y : bv8 in main;\n"
+                                       "thread main { m0 { do x := 1:8; goto m1; } m1 atomic { do y := 1:8; goto m2; } m2; }\n"
+                                       "thread w { w0 { when (= x 1:8) goto bad; } bad error; }\n";
+
+static void stuck_steps_are_checked(void **state) {
+    (void)state;
+    system_case(OMITS_STUCK_STEPS, stuck, cut_all, NULL);
+    system_case(OMITS_STUCK_STEPS, stuck, cut_all, remove_first);
+    system_case(OMITS_STUCK_STEPS, stuck, cut_all, remove_of_other);
+    system_case(OMITS_STUCK_STEPS, stuck_in_section, NULL, remove_second);
+    system_case(OMITS_STUCK_STEPS, stuck_in_section, cut_all, NULL);
+}
+
+static const char stutters[] = "system integers;\n"
+                               "global x : int = 0;\nglobal y : int = 0;\n"
+                               "thread main { l0 loop {\n"
+                               "    when (slt y 5) do x := (ite (slt x 3) (add x 1) x); goto l0;\n"
+                               "    do x := (ite (slt x 3) 1 x); goto l1; }\n"
+                               "  l1 { when (= x 4) goto bad; }\n"
+                               "  bad error; }\n";
+
+static void guard_with_y(System *s) {
+    Transition *t = &s->threads[0].transitions[1];
+    t->guard = expr_and(s->exprs, t->guard, expr_eq(s->exprs, system_expr(s, 1), expr_int(s->exprs, 0)));
+}
+
+static void stutters_are_checked(void **state) {
+    (void)state;
+    system_case(OMITS_STUTTERS, stutters, tidy_stutter, NULL);
+    system_case(OMITS_STUTTERS, stutters, tidy_stutter, never_first);
+    system_case(OMITS_STUTTERS, stutters, tidy_stutter, no_effect);
+    system_case(OMITS_STUTTERS, stutters, tidy_stutter, guard_with_y);
+    system_case(OMITS_STUTTERS, stutters, tidy_stutter, remove_second);
+}
+
+static const char signs[] = "system integers;\n"
+                            "global n : int = 0 as bv32;\nglobal s : int = 0 as signed bv32;\n"
+                            "thread main {\n"
+                            "  l0 { when (not (= n 0)) do n := 1; goto l1; when (not (= s 0)) goto l1; }\n"
+                            "  l1 { when (= n 0) goto bad; }\n"
+                            "  bad error; }\n";
+
+static void positive(System *s) { /* s may be negative */
+    s->threads[0].transitions[1].guard = expr_2(s->exprs, OP_SLT, expr_int(s->exprs, 0), system_expr(s, 1));
+}
+
+static void signs_are_checked(void **state) {
+    (void)state;
+    system_case(OMITS_SIGNS_OF_CONDITIONS, signs, orders_by_type, NULL);
+    system_case(OMITS_SIGNS_OF_CONDITIONS, signs, orders_by_type, positive);
+    system_case(OMITS_SIGNS_OF_CONDITIONS, signs, orders_by_type, remove_first);
+}
+
+/* ---- programs ---- */
+
+static const char memory[] = "object g : global 8 = \"0100000002000000\";\n"
+                             "object kept : global 4;\n"
+                             "global p : bv64 = kept;\n"
+                             "thread main { object l : local 4; local a : bv32; local b : bv32;\n"
+                             "  l0 { do alive l; a := 0:32; goto l1; }\n"
+                             "  l1 { do store [l] := (add a 1:32); b := load [g]; goto l2; }\n"
+                             "  l2 { do a := load [l]; store [(add g 4:64)] := a; goto l3; }\n"
+                             "  l3 { do b := load [p]; goto l4; }\n"
+                             "  l4 end; }\n";
+
+typedef void Planted(Program *, PromotedCell *);
+
+static Program *promoted_of(Program *p, PromotedCell **cells) {
+    *cells = promote_memory(p, false);
+    return p;
+}
+
+static Instr *first_of(Program *p, InstrKind kind) {
+    vec_each_at(Action, a, p->templates[0]->actions)
+        vec_each_at(Instr, i, a->instrs)
+            if (i->kind == kind) return i;
+    fail_msg("there is no such instruction");
+    return NULL;
+}
+
+static void promoted_case(OmissionKind kind, Planted *fault) {
+    Buf error = {0};
+    Program *p = program_parse("test", memory, &error), *before;
+    PromotedCell *cells;
+    if (!p) fail_msg("%s", buf_string(&error));
+    before = program_snapshot(p);
+    promoted_of(p, &cells);
+    assert_int_equal(vec_len(cells), 3);
+    if (fault) fault(p, cells);
+    judge(kind, &(OmissionView){.before = before, .after = p, .claim = cells}, fault != NULL);
+    vec_free(cells);
+    program_snapshot_free(before);
+    program_free(p);
+}
+
+static void forget_undefined(Program *p, PromotedCell *cells) {
+    (void)cells;
+    Instr *i = first_of(p, INSTR_HAVOC);
+    i->kind = INSTR_ASSIGN, i->undefined = false, i->value = expr_bv(p->exprs, 32, 0);
+}
+
+static void lose_object(Program *p, PromotedCell *cells) { /* its address is still the value of a variable */
+    (void)cells;
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (!strcmp(p->objects[i]->name, "kept")) p->objects[i] = vec_last(p->objects), (void)vec_pop(p->objects);
+}
+
+static void start_otherwise(Program *p, PromotedCell *cells) {
+    (void)cells;
+    vec_each(Variable *, v, p->globals)
+        if (v->sort->width == 32) v->init = expr_bv(p->exprs, 32, 7);
+}
+
+static void one_variable(Program *p, PromotedCell *cells) {
+    (void)p;
+    for (size_t i = 1; i < vec_len(cells); i++)
+        if (cells[i].object == cells[0].object) cells[i].variable = cells[0].variable;
+}
+
+static void other_offset(Program *p, PromotedCell *cells) {
+    (void)p;
+    for (size_t i = 0; i < vec_len(cells); i++)
+        if (cells[i].offset == 4) cells[i].offset = 2;
+}
+
+static void lose_store(Program *p, PromotedCell *cells) {
+    (void)cells;
+    Action *a = &p->templates[0]->actions[1];
+    a->instrs[0] = vec_last(a->instrs);
+    (void)vec_pop(a->instrs);
+}
+
+static void promotion_is_checked(void **state) {
+    (void)state;
+    static Planted *const faults[] = {NULL, forget_undefined, lose_object, start_otherwise, one_variable, other_offset, lose_store};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        promoted_case(OMITS_PROMOTE, faults[i]);
+        promoted_case(OMITS_PROMOTE_AGAIN, faults[i]);
+    }
+}
+
+/* ---- all ---- */
+
+static void each_check_refuses(void **state) {
+    (void)state;
+    for (unsigned k = 0; k < OMISSION_KINDS; k++)
+        if (!omission_is_trusted(k) && !planted[k]) fail_msg("no fault of the kind %s is planted", omission_name(k));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tails_are_checked), cmocka_unit_test(stuck_steps_are_checked), cmocka_unit_test(stutters_are_checked),
+        cmocka_unit_test(signs_are_checked), cmocka_unit_test(promotion_is_checked),    cmocka_unit_test(each_check_refuses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
