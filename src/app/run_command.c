@@ -36,6 +36,24 @@ static uint64_t schedules(const Campaign *k) {
     return n;
 }
 
+/* Adds a note about schedules that did not finish. */
+static void note_unfinished(const Campaign *k, Verdict *v) {
+    uint64_t n = 0, first = 0;
+    Buf number = {0}, at = {0};
+    RunOutcome reason = RUN_END_GOOD;
+    vec_each_at(const RunResult, r, k->results) {
+        n += r->unfinished;
+        if (!r->unfinished || (first && first < r->reason_run)) continue;
+        reason = r->reason;
+        first = r->reason_run;
+    }
+    put_number(&number, n);
+    put_number(&at, first);
+    if (n) verdict_note(v, MSG_APP_RUN_NOT_FINISHED, buf_string(&number), n == 1 ? "" : "s", buf_string(&at), run_outcome_text(reason));
+    buf_free(&number);
+    buf_free(&at);
+}
+
 /* ---- violations ---- */
 
 static int earlier(const void *a, const void *b) {
@@ -92,8 +110,9 @@ static void publish_violation(const Campaign *k, const Found *f, const char *pro
     Buf where = {0}, error = {0};
     put_where(k, v, &where);
     Report report = report_of(k, verdict, property, buf_string(&where), &stats);
-    report.counterexample = run_counterexample(f->result, v, k->program);
+    report.counterexample = run_counterexample(f->result, v, k->program, k->options->verbose);
     if (f->result->replayed && !f->result->same) verdict_warn(verdict, MSG_APP_RUN_OTHER_HASH);
+    note_unfinished(k, verdict);
     publish_report(k->options, &report, out);
     if (k->options->trace && !out->trace.length) file_read(v->replay, FILE_TEXT, &out->trace, &error);
     counterexample_free((Counterexample *)(uintptr_t)report.counterexample);
@@ -126,21 +145,8 @@ static void add_violation(const Campaign *k, const Found *f, Results *results, u
 
 /* ---- no violation ---- */
 
-static void put_unfinished(const Campaign *k, Buf *why) {
-    uint64_t n = 0;
-    Buf number = {0};
-    RunOutcome reason = RUN_END_GOOD;
-    vec_each_at(const RunResult, r, k->results) {
-        n += r->unfinished;
-        if (r->unfinished) reason = r->reason;
-    }
-    put_number(&number, n);
-    if (n) buf_printf(why, MSG_APP_RUN_NOT_FINISHED, buf_string(&number), run_outcome_text(reason));
-    buf_free(&number);
-}
-
 static void publish_nothing(const Campaign *k, Results *results, unsigned wanted) {
-    Buf reason = {0}, more = {0}, number = {0};
+    Buf reason = {0}, number = {0};
     Stats stats = {0};
     unsigned several = wanted & (wanted - 1);
     Property first = (Property)__builtin_ctz(wanted);
@@ -148,8 +154,7 @@ static void publish_nothing(const Campaign *k, Results *results, unsigned wanted
     if (k->options->replay) buf_text(&reason, MSG_APP_RUN_NO_REPLAYED);
     else buf_printf(&reason, MSG_APP_RUN_NO_VIOLATION, buf_string(&number), schedules(k) == 1 ? "" : "s");
     Verdict *v = verdict_unknown((Position){0}, "%s", k->options->replay ? MSG_APP_RUN_STALE : MSG_APP_RUN_MORE);
-    put_unfinished(k, &more);
-    if (more.length) verdict_note(v, "%s", buf_string(&more));
+    note_unfinished(k, v);
     Report report = report_of(k, v, several ? "all" : property_name(first), buf_string(&reason), &stats);
     Result *r = &results->list[first];
     publish_report(k->options, &report, &r->out);
@@ -158,7 +163,6 @@ static void publish_nothing(const Campaign *k, Results *results, unsigned wanted
     results->set = 1u << first;
     verdict_free(v);
     buf_free(&reason);
-    buf_free(&more);
     buf_free(&number);
 }
 

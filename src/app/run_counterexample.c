@@ -3,6 +3,7 @@
    are written. A line of the counterexample has consecutive steps of one thread on one line of the source. */
 #include "app/run_counterexample.h"
 #include "app/run_end.h"
+#include "app/run_slice.h"
 #include "base/file.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -82,20 +83,26 @@ static bool is_shown(RunExplainer *t, const RunStep *s) {
 
 /* ---- names and values ---- */
 
-const char *run_name(RunExplainer *t, uint64_t address) {
-    const char *name = run_symbols_data(t->symbols, address);
-    if (name) return name;
+static RunBlock *find_block(RunExplainer *t, uint64_t address) {
     for (size_t i = vec_len(t->blocks); i-- > 0;) {
-        const RunBlock *b = &t->blocks[i];
-        uint64_t offset = address - b->address;
-        if (offset >= (b->size ? b->size : 1)) continue;
-        return offset ? arena_printf(t->c->arena, "block#%u+%" PRIu64, b->number, offset)
-                      : arena_printf(t->c->arena, "block#%u", b->number);
+        RunBlock *b = &t->blocks[i];
+        if (address - b->address < (b->size ? b->size : 1)) return b;
     }
-    return "a local variable";
+    return NULL;
 }
 
-static bool is_known(RunExplainer *t, uint64_t address) { return strcmp(run_name(t, address), "a local variable"); }
+/* Blocks are numbered in the order in which the counterexample names them. */
+const char *run_name(RunExplainer *t, uint64_t address) {
+    const char *name = run_symbols_data(t->symbols, address);
+    RunBlock *b = name ? NULL : find_block(t, address);
+    if (name) return name;
+    if (!b) return "a local variable";
+    if (!b->number) b->number = ++t->named;
+    uint64_t offset = address - b->address;
+    return offset ? arena_printf(t->c->arena, "block#%u+%" PRIu64, b->number, offset) : arena_printf(t->c->arena, "block#%u", b->number);
+}
+
+static bool is_known(RunExplainer *t, uint64_t address) { return run_symbols_data(t->symbols, address) || find_block(t, address); }
 
 static const char *value_text(RunExplainer *t, const RunStep *s, uint64_t value) {
     if (!s->has_value) return NULL;
@@ -150,6 +157,8 @@ const char *run_callers(RunExplainer *t, const uint64_t *calls) {
     Buf text = {0};
     for (size_t i = 0; i < vec_len(calls); i++) {
         RunPlace p = run_symbols_place(t->symbols, calls[i]);
+        if (p.position.file && i == MOST_CALLERS) buf_text(&text, " ← …");
+        if (i == MOST_CALLERS) break;
         if (!p.position.file || !p.function) break;
         buf_printf(&text, "%s%s:%u", text.length ? " ← " : "", p.function, p.position.line);
     }
@@ -201,7 +210,7 @@ static void add_step(RunExplainer *t, const RunStep *s, size_t index) {
 
 static void note_block(RunExplainer *t, const RunStep *s) {
     if (s->kind != RUN_ALLOCATE) return;
-    RunBlock b = {.address = s->address, .size = s->value, .number = (unsigned)vec_len(t->blocks) + 1};
+    RunBlock b = {.address = s->address, .size = s->value};
     vec_push(t->blocks, b);
 }
 
@@ -210,15 +219,49 @@ static bool is_of_program(const RunExplainer *t, const RunStep *s) {
     return run_symbols_place(t->symbols, s->pc).position.file || s->kind == RUN_CREATE || s->kind == RUN_JOIN;
 }
 
-static void add_steps(RunExplainer *t) {
+static bool *find_candidates(RunExplainer *t) {
+    bool *list = NULL;
+    vec_each_at(const RunStep, s, t->v->steps) vec_push(list, is_shown(t, s) && is_of_program(t, s));
+    return list;
+}
+
+/* Returns how many lines the flagged steps take. */
+static size_t count_lines(void *context, const bool *shown) {
+    const RunExplainer *t = context;
+    const RunStep *last = NULL;
+    size_t n = 0;
     for (size_t i = 0; i < vec_len(t->v->steps); i++) {
         const RunStep *s = &t->v->steps[i];
+        if (!shown[i]) continue;
+        n += !last || last->thread != s->thread ||
+             run_symbols_place(t->symbols, last->pc).position.line != run_symbols_place(t->symbols, s->pc).position.line;
+        last = s;
+    }
+    return n;
+}
+
+static void add_steps(RunExplainer *t) {
+    bool *candidates = find_candidates(t), *shown = t->all ? vec_copy(candidates) : run_slice(t->v, candidates, count_lines, t);
+    size_t *folded = NULL; /* by thread: the steps since its last line */
+    for (size_t i = 0; i < vec_len(t->v->steps); i++) {
+        const RunStep *s = &t->v->steps[i];
+        if (vec_len(folded) <= s->thread) vec_resize(folded, s->thread + 1);
         note_block(t, s);
         if (s->thread == t->v->other && s->pc == t->v->other_pc && t->v->outcome == RUN_END_RACE)
             t->first = vec_len(t->c->moments) + 1, t->first_step = i;
-        if (is_shown(t, s) && is_of_program(t, s)) add_step(t, s, i);
+        if (shown[i]) {
+            size_t lines = vec_len(t->c->moments);
+            add_step(t, s, i);
+            if (vec_len(t->c->moments) > lines) vec_last(t->c->moments).folded = folded[s->thread];
+            folded[s->thread] = 0;
+        } else {
+            folded[s->thread] += candidates[i];
+        }
         if (t->first > vec_len(t->c->moments)) t->first = vec_len(t->c->moments);
     }
+    vec_free(folded);
+    vec_free(candidates);
+    vec_free(shown);
 }
 
 /* ---- threads ---- */
@@ -259,9 +302,9 @@ static void ask(RunExplainer *t) {
     run_symbols_resolve(t->symbols);
 }
 
-Counterexample *run_counterexample(const RunResult *r, const RunViolation *v, const char *program) {
+Counterexample *run_counterexample(const RunResult *r, const RunViolation *v, const char *program, bool all) {
     Counterexample *c = counterexample_new();
-    RunExplainer t = {.v = v, .c = c, .symbols = run_symbols_new(c->arena, program, r->modules)};
+    RunExplainer t = {.all = all, .v = v, .c = c, .symbols = run_symbols_new(c->arena, program, r->modules)};
     size_t room = 64;
     while (room < 4 * vec_len(v->steps) * 2) room *= 2;
     vec_resize(t.touched, room);

@@ -4,5 +4,6 @@
 #include "app/run_result.h"
 #include "explain/counterexample.h"
 
-/* The caller frees the counterexample. `program`: the file of the program. */
-Counterexample *run_counterexample(const RunResult *, const RunViolation *, const char *program);
+/* The caller frees the counterexample. `program`: the file of the program. all: show all steps, not only those on which the
+   violation depends. */
+Counterexample *run_counterexample(const RunResult *, const RunViolation *, const char *program, bool all);

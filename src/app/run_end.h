@@ -5,11 +5,12 @@
 #include "app/run_symbols.h"
 #include "explain/counterexample.h"
 
+enum { MOST_CALLERS = 3 };     /* as many are shown */
 enum { MOST_SHOWN_CALLS = 6 }; /* as many as the runtime records */
 
 typedef struct RunBlock {
     uint64_t address, size;
-    unsigned number;
+    unsigned number; /* 0: it has no name yet */
 } RunBlock;
 
 typedef struct RunExplainer {
@@ -20,6 +21,8 @@ typedef struct RunExplainer {
     RunBlock *blocks;        /* a vec: in order of allocation */
     size_t first;            /* race: the number of lines up to the first access … */
     size_t first_step;       /* … and its step */
+    unsigned named;          /* the number of blocks that have a name */
+    bool all;                /* show all steps */
     size_t shown;            /* the step that the last event shows */
 } RunExplainer;
 

@@ -124,6 +124,7 @@ static void read_line(RunResult *r, const Line *l) {
         r->events = number(l, 9);
     } else if (!strcmp(word, "reason")) {
         r->reason = outcome_of(field(l, 1));
+        r->reason_run = number(l, 2);
     } else if (!strcmp(word, "module")) {
         RunModule m = {.from = hex(l, 1), .to = hex(l, 2), .path = decode(field(l, 3))};
         vec_push(r->modules, m);

@@ -49,7 +49,8 @@ typedef struct RunModule {
 typedef struct RunResult {
     char *program;
     uint64_t runs, orders, unfinished, threads, events;
-    RunOutcome reason; /* of the runs that did not finish */
+    RunOutcome reason;   /* of the runs that did not finish, and … */
+    uint64_t reason_run; /* … the number of the first of them */
     bool replayed, same, complete;
     RunModule *modules;       /* a vec */
     RunViolation *violations; /* a vec */

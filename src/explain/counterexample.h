@@ -34,6 +34,7 @@ typedef struct TraceLine {
     bool flush;                   /* an earlier store of the thread becomes visible to other threads */
     bool resumes;                 /* the thread's previous line was the same, and other threads ran in between */
     TraceLineEvent *events;       /* a vec; only the last line of a counterexample may have no events */
+    size_t folded;                /* the number of steps of the thread before this line that are not shown */
     size_t first_step, last_step; /* indices into the steps of the trace */
 } TraceLine;
 

@@ -32,6 +32,7 @@ static json_t *moment_json(const TraceLine *m) {
     json_put_position(o, m->position);
     if (m->function) json_put(o, "function", json_text(m->function));
     if (m->callers) json_put(o, "callers", json_text(m->callers));
+    if (m->folded) json_put(o, "folded", json_integer((json_int_t)m->folded));
     if (m->atomic) json_put(o, "atomic", json_true());
     for (size_t i = 0; i < vec_len(m->events); i++) json_add(events, event_json(&m->events[i]));
     json_put(o, "accesses", events);

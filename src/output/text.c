@@ -199,6 +199,15 @@ static void put_note(const Text *t, const char *text) {
     fputc('\n', t->out);
 }
 
+/* Prints how many steps before the line are not shown. */
+static void put_skipped(const Text *t, const TraceLine *m) {
+    Buf text = {0};
+    if (!m->folded) return;
+    buf_printf(&text, "… %zu step%s of %s", m->folded, plural(m->folded), thread_name(t, m->thread));
+    put_note(t, buf_string(&text));
+    buf_free(&text);
+}
+
 static void put_lines(const Text *t) {
     const Counterexample *s = t->report->counterexample;
     Widths w = measure(t);
@@ -207,6 +216,7 @@ static void put_lines(const Text *t) {
     for (size_t i = first; i < vec_len(s->moments); i++) {
         if (switched(s, i)) put_note(t, "- - - context switch");
         if (s->endless && i == s->loop) put_note(t, "- - - again and again, from here:");
+        put_skipped(t, &s->moments[i]);
         put_line(t, &s->moments[i], w, i + 1 == vec_len(s->moments));
     }
     if (s->endless) put_note(t, "- - - and so on for ever");
@@ -308,6 +318,7 @@ static void put_columns(const Text *t, const unsigned *threads, unsigned width) 
         while (threads[column] != s->moments[i].thread) column++;
         if (i == first || switched(s, i)) put_rule(t, total);
         if (s->endless && i == s->loop) put_note(t, "again and again, from here:");
+        put_skipped(t, &s->moments[i]);
         put_cell(t, &s->moments[i], column * (width + GAP), width, one_file, i + 1 == vec_len(s->moments));
     }
     if (s->endless) put_note(t, "and so on for ever");

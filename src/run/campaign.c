@@ -50,7 +50,9 @@ static void judge(Campaign *c, const Run *r) {
     Outcome end = shared->end.outcome;
     for (unsigned i = 0; i < shared->nraces; i++) add(c, &shared->races[i], r);
     add(c, &shared->end, r);
-    if (end != OUTCOME_GOOD && !violation_property(end) && !c->unfinished++) c->reason = shared->end;
+    if (end == OUTCOME_GOOD || violation_property(end) || c->unfinished++) return;
+    c->reason = shared->end;
+    c->reason_run = c->runs;
 }
 
 static void count(Campaign *c) {
@@ -58,7 +60,8 @@ static void count(Campaign *c) {
     c->all_events += shared->events;
     if (shared->events > c->most_events) c->most_events = shared->events;
     if (shared->threads > c->most_threads) c->most_threads = shared->threads;
-    if (shared->points > shared->longest) shared->longest = shared->points;
+    c->all_points += shared->points;
+    shared->usual_points = c->all_points / ++c->counted;
 }
 
 /* ---- the search ---- */

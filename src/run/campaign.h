@@ -11,8 +11,9 @@ typedef struct Campaign {
     uint64_t runs;       /* finished ones */
     uint64_t orders;     /* different traces among them, as far as they were counted */
     uint64_t unfinished; /* runs that ended for a reason that is no violation */
-    Finding reason;      /* of the first of them */
-    uint64_t most_events, all_events;
+    Finding reason;      /* of the first of them … */
+    uint64_t reason_run; /* … which had this number */
+    uint64_t counted, most_events, all_events, all_points;
     unsigned most_threads;
     double seconds;
     Violation violations[MOST_VIOLATIONS];

@@ -39,6 +39,11 @@ void history_complete(void) {
     e->value = value_at(e->address, e->size);
 }
 
+void history_drop(void) {
+    if (self->pending) self->pending->has_value = false;
+    self->pending = NULL;
+}
+
 void history_event(const Event *event, bool flag) {
     if (!limits.history) return;
     Entry *e = add(event->kind, event->pc);

@@ -13,5 +13,7 @@ void history_event(const Event *, bool flag);
 void history_thread(EventKind, const Thread *other, Address pc);
 /* Records that it has allocated, or is about to free, a block. */
 void history_block(EventKind, const void *, size_t size, Address pc);
+/* The last write will not happen, since the run ends before it. */
+void history_drop(void);
 /* Records the value of its last write, which has happened. */
 void history_complete(void);

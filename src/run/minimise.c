@@ -4,7 +4,7 @@
 #include "run/minimise.h"
 #include <string.h>
 
-enum { MOST_TRIES = 400, MORE_EVENTS = 10000 };
+enum { MOST_TRIES = 2000, MORE_EVENTS = 10000 };
 static const double MOST_SECONDS = 10;
 
 bool minimise_found(const Finding *wanted, Finding *finding) {

@@ -3,6 +3,7 @@
    writes if it writes. All that races with the earlier access then races with the later one. If all cells are in use, it overwrites any of them. A race
    with that access may be missed in this run. */
 #include "run/race.h"
+#include "run/history.h"
 #include "run/limits.h"
 #include "run/scheduler.h"
 #include "run/shadow.h"
@@ -16,7 +17,9 @@ static unsigned lowest_byte(unsigned mask) { return mask ? (unsigned)__builtin_c
 /* Ends the run if this is the race that it should end at. */
 static void end_if_wanted(const Finding *f) {
     const Address *at = limits.until;
-    if ((f->pc == at[0] && f->other_pc == at[1]) || (f->pc == at[1] && f->other_pc == at[0])) scheduler_end_with(f);
+    if ((f->pc != at[0] || f->other_pc != at[1]) && (f->pc != at[1] || f->other_pc != at[0])) return;
+    history_drop();
+    scheduler_end_with(f);
 }
 
 static void report(Address word, unsigned mask, bool write, Address pc, const Cell *c) {

@@ -24,7 +24,7 @@ void result_begin(Writer *w, const char *path, const Campaign *c) {
     writer_put(w, "\nruns %lu orders %lu unfinished %lu threads %u events %lu\n", (unsigned long)c->runs, (unsigned long)c->orders,
                (unsigned long)c->unfinished, c->most_threads, (unsigned long)c->all_events);
     if (c->unfinished) {
-        writer_put(w, "reason %s ", violation_word(c->reason.outcome));
+        writer_put(w, "reason %s %lu ", violation_word(c->reason.outcome), (unsigned long)c->reason_run);
         writer_word(w, c->reason.text);
         writer_put(w, "\n");
     }

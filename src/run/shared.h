@@ -59,9 +59,9 @@ typedef struct Shared {
     bool ended; /* the child recorded its end */
     uint64_t ndecisions;
     Decision decisions[MOST_DECISIONS];
-    /* the campaign: places that took part in a race, where threads are switched; and the points of the longest run */
+    /* the campaign: places that took part in a race, where threads are switched; and the points of a run on average */
     unsigned char racy[PLACES / 8];
-    uint64_t longest;
+    uint64_t usual_points;
     /* the history of a replay: a ring of the last entries */
     uint64_t nentries;
     Entry entries[MOST_ENTRIES];

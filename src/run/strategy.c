@@ -37,12 +37,17 @@ static Thread *highest(Thread *const *enabled, unsigned n) {
 }
 
 static void start_pct(void) {
-    uint64_t length = shared->longest ? shared->longest : USUAL_LENGTH;
+    uint64_t length = shared->usual_points ? shared->usual_points : USUAL_LENGTH;
     for (unsigned i = 1; i < depth; i++) changes[i] = 1 + random_next() % length;
 }
 
+/* Returns whether other threads should run first. The process ends with exit: what other threads would do then is otherwise not seen. */
+static bool gives_way(const Thread *t) {
+    return t->event.kind == EVENT_YIELD || t->event.kind == EVENT_SLEEP || t->event.kind == EVENT_EXIT;
+}
+
 static void arrived_pct(Thread *t) {
-    if (t->event.kind == EVENT_YIELD || t->event.kind == EVENT_SLEEP) lower(t);
+    if (gives_way(t)) lower(t);
 }
 
 static void created_pct(Thread *t) { t->priority = 1 + random_unit(); }
@@ -54,7 +59,7 @@ static Thread *choose_pct(Thread *const *enabled, unsigned n) {
 }
 
 static void arrived_pos(Thread *t) {
-    if (t->event.kind == EVENT_YIELD || t->event.kind == EVENT_SLEEP) lower(t);
+    if (gives_way(t)) lower(t);
     else t->priority = random_unit();
 }
 
