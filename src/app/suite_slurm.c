@@ -90,11 +90,11 @@ static bool run_array(const char *commands, size_t n, volatile sig_atomic_t *sto
     int pipes[2], status = 0;
     Buf number = {0};
     if (pipe(pipes)) out_of_resources(MSG_PROCESS_NO_PIPE, strerror(errno));
-    pid_t child = fork(), ended = 0;
+    pid_t child = fork();
     if (child < 0) out_of_resources(MSG_PROCESS_NO_PROCESS, strerror(errno));
     if (!child) close(pipes[0]), become_sbatch(commands, n, pipes[1]);
     close(pipes[1]);
-    while (!*stopped && !(ended = waitpid(child, &status, WNOHANG))) {
+    while (!*stopped && !waitpid(child, &status, WNOHANG)) {
         read_number(pipes[0], &number);
         done(context);
     }

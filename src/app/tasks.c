@@ -81,9 +81,9 @@ static void add_task(Task **list, const char *path, yaml_document_t *d, yaml_nod
     if (!asked || !property_of(path, asked, &t)) return;
     for (size_t i = 0; i < items(inputs); i++)
         if (text_of(item(d, inputs, i))) vec_push(t.inputs, beside(path, text_of(item(d, inputs, i))));
-    t.file = strdup(path);
     t.data_model = !model ? NULL : !strcmp(model, "ILP32") ? "ILP32" : "LP64";
     vec_push(*list, t);
+    vec_last(*list).file = strdup(path);
 }
 
 static bool add_file(Task **list, const char *path, Buf *error) {

@@ -85,7 +85,7 @@ const Sort *sort_array(Exprs *p, const Sort *index, const Sort *element) {
 
 /* ---- symbols ---- */
 static const char *free_name(Exprs *p, const char *name) {
-    const char *base = intern(p->names, name), *unique = base;
+    const char *base = intern(p->names, name), *unique;
     uint64_t next = 2;
     if (!map_find(p->by_name, base)) return base;
     map_get(p->suffixes, map_key(base), &next);

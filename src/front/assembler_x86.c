@@ -364,7 +364,8 @@ static bool split(Assembler *m, const char *text, size_t n, Statement *s) {
         while (at < last && strchr(blank, text[at])) at++;
         while (last > at && strchr(blank, text[last - 1])) last--;
         Name place = {text + at, last - at};
-        if (s->n == 2 || !find_spot(m, place, &s->spot[s->n++])) return false;
+        if (s->n == 2 || !find_spot(m, place, &s->spot[s->n])) return false;
+        s->n++;
         at = end < n ? end + 1 : n;
     }
     return true;

@@ -227,7 +227,8 @@ void end_process(Lower *l, bool quick) {
 
 /* True if a format has the conversion n, which stores the number of written characters. */
 static bool format_stores(const char *format) {
-    for (const char *s = format; (s = strchr(s, '%')) && *++s; s++) {
+    for (const char *s = format; (s = strchr(s, '%')); s++) {
+        s++;
         s += strspn(s, "0123456789.*$-+ #'hlLqjzt");
         if (*s == 'n') return true;
         if (!*s) break;

@@ -67,8 +67,9 @@ enum { GCC_CONSTRUCTS = sizeof gcc_constructs / sizeof *gcc_constructs };
 static void add_flags(const char ***list, const FrontOptions *o, const char *file) {
     bool for_it = true;
     for (unsigned i = 0; i < o->nflags; i++) {
-        if (!strcmp(o->clang_flags[i], "--")) for_it = i + 1 < o->nflags && !strcmp(o->clang_flags[++i], file);
-        else if (for_it) vec_push(*list, o->clang_flags[i]);
+        if (strcmp(o->clang_flags[i], "--")) {
+            if (for_it) vec_push(*list, o->clang_flags[i]);
+        } else if (++i < o->nflags) for_it = !strcmp(o->clang_flags[i], file);
     }
 }
 
@@ -213,8 +214,7 @@ static void start(Clang *c, bool checks) {
 }
 
 Clang *clang_start(const FrontOptions *o, const char *file, bool inlines) {
-    Clang *c = malloc(sizeof *c);
-    if (!c) out_of_resources(MSG_BASE_NO_MEMORY);
+    Clang *c = zeroed(1, sizeof *c);
     *c = (Clang){.options = o, .file = file, .inlines = inlines};
     start(c, false);
     return c;

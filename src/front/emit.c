@@ -471,7 +471,9 @@ void emit_section_begin(Lower *l) {
 
 void emit_section_end(Lower *l) {
     Cursor *c = &l->cursor;
-    if (c->depth == 0 || --c->depth > 0) return;
+    if (c->depth == 0) return;
+    c->depth--;
+    if (c->depth) return;
     PropertySet untouched = l->asked & (PropertySet)~c->section, inside = began_atomic(l) & untouched,
                 idle = untouched & (PropertySet)~inside;
     c->done |= c->section;

@@ -39,7 +39,9 @@ static const char *read_conversion(const char *s, Conversion *c) {
 static int read_format(const char *s, unsigned index, Conversion *wanted) {
     int n = 0;
     for (; s && *s; s++) {
-        if (*s != '%' || *++s == '%') continue;
+        if (*s != '%') continue;
+        s++;
+        if (*s == '%') continue;
         Conversion c;
         s = read_conversion(s, &c);
         if (!s) return -1;

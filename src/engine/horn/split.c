@@ -174,7 +174,7 @@ static const Expr *under(Taking *t, const Expr *e) {
 }
 
 /* Binds an argument of a body atom to a constant. Returns false if the argument has another constant. */
-static bool bind(Taking *t, const Expr *argument, const Expr *constant) {
+static bool bind_symbol(Taking *t, const Expr *argument, const Expr *constant) {
     if (argument->op == OP_CONST) return argument == constant;
     if (argument->op != OP_SYMBOL) return true;
     for (size_t i = 0; i < vec_len(t->bindings); i++)
@@ -188,7 +188,7 @@ static void bind_equalities(Taking *t, const Expr *e) {
     if (e->op == OP_AND)
         for (unsigned i = 0; i < e->nargs; i++) bind_equalities(t, e->args[i]);
     for (unsigned k = 0; k < 2 && e->op == OP_EQ; k++)
-        if (e->args[k]->op == OP_SYMBOL && e->args[1 - k]->op == OP_CONST) bind(t, e->args[k], e->args[1 - k]);
+        if (e->args[k]->op == OP_SYMBOL && e->args[1 - k]->op == OP_CONST) bind_symbol(t, e->args[k], e->args[1 - k]);
 }
 
 static void emit(Taking *t, const Expr *constraint, const Expr **values) {
@@ -259,7 +259,7 @@ static void choose(Taking *t, unsigned b, unsigned fixed, unsigned newest) {
         bool agree = true;
         const Expr *const *constants = s->instances[instance].constants;
         for (unsigned k = 0; k < atom->nargs && agree; k++)
-            if (constants[k]) agree = bind(t, atom->args[k], constants[k]);
+            if (constants[k]) agree = bind_symbol(t, atom->args[k], constants[k]);
         t->chosen[b] = instance;
         if (agree) choose(t, b + 1, fixed, newest);
         while (vec_len(t->bindings) > mark) (void)vec_pop(t->bindings);
