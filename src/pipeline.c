@@ -28,7 +28,7 @@ typedef struct Answering {
     Omission *omissions;    /* a vec: what the passes of loading left out of it */
     const Program *checked; /* `program`, or the program with the invariants of a witness */
     WithInvariants with;
-    Witnesses *claims;
+    Witnesses *invariants;
     WitnessStatus status;
     TimeSlot time;
 } Answering;
@@ -48,7 +48,7 @@ static void look_again(const Config *config, Answering *a, Verdict *v) {
     const Question *q = &a->question;
     check_vacuity(config, a->checked, q, v, a->time);
     if (v->kind == VERDICT_SAFE && r->options->witness && q->property == PROPERTY_UNREACH_CALL)
-        a->claims = prove_invariants(config, &r->front, a->program, q, v, a->time);
+        a->invariants = prove_invariants(config, &r->front, a->program, q, v, a->time);
     if (!r->options->quiet && !r->options->replay) suggest_fences(config, &r->loaded, a->checked, q, v, a->time);
     bool searched = !(r->options->replay && v->kind == VERDICT_UNKNOWN && v->cause == REASON_OTHER); /* otherwise no search was made */
     if (searched && !r->witnesses) explain(v, a->checked, r->loaded.asserts, q->property, !config->engine && !q->has_context_bound);
@@ -66,11 +66,11 @@ static Verdict *verify(const Config *config, Answering *a, Buf *error) {
 }
 
 static Answered answered(const Answering *a, const Verdict *v) {
-    return (Answered){a->run->options, &a->run->loaded, a->checked, &a->question, v, a->claims, a->status, a->time.start};
+    return (Answered){a->run->options, &a->run->loaded, a->checked, &a->question, v, a->invariants, a->status, a->time.start};
 }
 
 static void answering_free(Answering *a) {
-    witnesses_free(a->claims);
+    witnesses_free(a->invariants);
     with_invariants_free(&a->with);
     vec_free(a->omissions);
     if (a->program) program_free(a->program);

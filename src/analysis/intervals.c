@@ -16,7 +16,7 @@ typedef struct Place {
 
 struct Intervals {
     const System *system;
-    ExclusiveWriters *owners;
+    ExclusiveWriters *writers;
     Place **places; /* by thread and location */
     Queue *queues;
 }; /* A location that is reached has a span of every variable. No span exceeds SPAN_END. */
@@ -41,7 +41,7 @@ static bool same(Span a, Span b) { return a.lo == b.lo && a.hi == b.hi; }
 /* ---- expressions ---- */
 
 typedef struct Eval {
-    const Intervals *spans;
+    const Intervals *intervals;
     unsigned thread, location;
     const Span *at;           /* by variable; NULL if nothing is known */
     const Expr *const *guard; /* a vec: conjuncts of the guard, and known conditions of the location */
@@ -49,10 +49,10 @@ typedef struct Eval {
 
 /* Returns the span of a constant or of a variable, without conditions. */
 static Span of_leaf(const Eval *v, const Expr *e) {
-    unsigned variable = e->op == OP_SYMBOL ? system_variable(v->spans->system, e->symbol) : NONE;
+    unsigned variable = e->op == OP_SYMBOL ? system_variable(v->intervals->system, e->symbol) : NONE;
     if (e->sort->kind != SORT_INT) return whole;
     if (expr_is_const(e)) return of_number((i128)e->value);
-    return variable != NONE && v->at && writers_own_at(v->spans->owners, v->thread, v->location, variable) ? v->at[variable] : whole;
+    return variable != NONE && v->at && writers_own_at(v->intervals->writers, v->thread, v->location, variable) ? v->at[variable] : whole;
 }
 
 /* Returns the span that a condition implies for e. */
@@ -88,7 +88,7 @@ static bool is_less(const Eval *v, const Expr *a, const Expr *b) {
 
 /* Returns the span of an element that is read at the front of a queue that is not empty. */
 static Span of_element(const Eval *v, const Expr *e) {
-    const Intervals *p = v->spans;
+    const Intervals *p = v->intervals;
     vec_each_at(const Queue, q, p->queues) {
         const Expr *front = system_expr(p->system, q->front);
         if (q->open || e->args[0] != system_expr(p->system, q->array) || e->args[1] != front) continue;
@@ -239,7 +239,7 @@ static Span condition_span(const Eval *v, const Expr *c, const Expr *element) {
 
 /* Returns the span of the element that the transition puts into the queue. The transition lengthens the queue. */
 static Span added_element(const Eval *v, const Queue *q) {
-    const System *s = v->spans->system;
+    const System *s = v->intervals->system;
     const Expr *element = expr_2(s->exprs, OP_SELECT, system_expr(s, q->array), system_expr(s, q->back));
     Span span = whole;
     for (size_t i = 0; i < vec_len(v->guard); i++) span = meet(span, condition_span(v, v->guard[i], element));
@@ -276,17 +276,17 @@ Span intervals_at_entry(const Intervals *p, unsigned thread, unsigned variable) 
 static Span *entry_spans(const Intervals *p, unsigned thread) {
     Span *list = NULL;
     for (unsigned v = 0; v < vec_len(p->system->variables); v++)
-        vec_push(list, writers_own_at(p->owners, thread, p->system->threads[thread].entry, v) ? intervals_at_entry(p, thread, v) : whole);
+        vec_push(list, writers_own_at(p->writers, thread, p->system->threads[thread].entry, v) ? intervals_at_entry(p, thread, v) : whole);
     return list;
 }
 
 /* Returns the spans after the transition; NULL if the transition cannot be taken. */
 static Span *step(const Eval *v, const Transition *x) {
-    const System *s = v->spans->system;
+    const System *s = v->intervals->system;
     Span *now = NULL;
     bool can = true;
     for (unsigned k = 0; k < vec_len(s->variables); k++) {
-        const Expr *value = writers_own_at(v->spans->owners, v->thread, x->target, k) ? transition_value(s, x, k) : NULL;
+        const Expr *value = writers_own_at(v->intervals->writers, v->thread, x->target, k) ? transition_value(s, x, k) : NULL;
         Span span = value && value->sort->kind == SORT_INT ? evaluate(v, value) : whole;
         can &= !is_nothing(span);
         vec_push(now, span);
@@ -303,17 +303,17 @@ typedef struct Lasting {
 
 static void check_lasting(void *context, const Symbol *symbol) {
     Lasting *l = context;
-    unsigned v = system_variable(l->eval->spans->system, symbol);
-    l->lasts &= v != NONE && writers_own_at(l->eval->spans->owners, l->eval->thread, l->transition->target, v) &&
+    unsigned v = system_variable(l->eval->intervals->system, symbol);
+    l->lasts &= v != NONE && writers_own_at(l->eval->intervals->writers, l->eval->thread, l->transition->target, v) &&
                 !transition_update(l->transition, v);
 }
 
 /* True if the condition holds after the transition and as long as the thread is at its target. */
 static bool lasts(const Eval *v, const Transition *x, const Expr *c) {
     Lasting l = {v, x, true};
-    const System *s = v->spans->system;
+    const System *s = v->intervals->system;
     unsigned last = c->op == OP_SLE && c->args[1]->op == OP_SYMBOL ? system_variable(s, c->args[1]->symbol) : NONE;
-    expr_symbols(last != NONE && writers_grows(v->spans->owners, v->thread, last) ? c->args[0] : c, check_lasting, &l);
+    expr_symbols(last != NONE && writers_grows(v->intervals->writers, v->thread, last) ? c->args[0] : c, check_lasting, &l);
     return l.lasts;
 }
 
@@ -324,27 +324,28 @@ static void add_known(const Expr ***list, const Expr *c) {
 
 /* Adds equalities of variables that the transition sets to the same value. */
 static void add_known_equalities(const Eval *v, const Transition *x, const Expr ***known) {
-    const System *s = v->spans->system;
+    const System *s = v->intervals->system;
     for (size_t u = 0; u < vec_len(x->updates); u++)
         for (size_t w = 0; w < u; w++) {
             unsigned a = x->updates[u].variable, b = x->updates[w].variable;
             if (x->updates[u].value != x->updates[w].value || x->updates[u].value->sort->kind != SORT_INT) continue;
-            if (writers_own_at(v->spans->owners, v->thread, x->target, a) && writers_own_at(v->spans->owners, v->thread, x->target, b))
+            if (writers_own_at(v->intervals->writers, v->thread, x->target, a) &&
+                writers_own_at(v->intervals->writers, v->thread, x->target, b))
                 add_known(known, expr_eq(s->exprs, system_expr(s, a), system_expr(s, b)));
         }
 }
 
 /* Returns the conditions that hold after the transition: a vec. Adds a <= b after a := b if b only grows. */
 static const Expr **known_after(const Eval *v, const Transition *x) {
-    const System *s = v->spans->system;
+    const System *s = v->intervals->system;
     const Expr **known = NULL;
     for (size_t i = 0; i < vec_len(v->guard); i++)
         if (lasts(v, x, v->guard[i])) add_known(&known, v->guard[i]);
     for (size_t u = 0; u < vec_len(x->updates); u++) {
         const Expr *value = x->updates[u].value;
         unsigned from = value->op == OP_SYMBOL ? system_variable(s, value->symbol) : NONE;
-        if (from == NONE || !writers_grows(v->spans->owners, v->thread, from) ||
-            !writers_own(v->spans->owners, v->thread, x->updates[u].variable) || transition_update(x, from))
+        if (from == NONE || !writers_grows(v->intervals->writers, v->thread, from) ||
+            !writers_own(v->intervals->writers, v->thread, x->updates[u].variable) || transition_update(x, from))
             continue;
         add_known(&known, expr_2(s->exprs, OP_SLE, system_expr(s, x->updates[u].variable), value));
     }
@@ -488,7 +489,7 @@ Intervals *intervals_new(const System *s) {
     if (!s->integers || !is_small(s)) return NULL;
     Intervals *p = zeroed(1, sizeof *p);
     p->system = s;
-    p->owners = writers_new(s);
+    p->writers = writers_new(s);
     for (size_t t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) find_backs(p, &s->threads[t], &s->threads[t].transitions[i]);
     compute(p);
@@ -500,12 +501,12 @@ void intervals_free(Intervals *p) {
     if (!p) return;
     forget(p);
     vec_free(p->places);
-    writers_free(p->owners);
+    writers_free(p->writers);
     vec_free(p->queues);
     free(p);
 }
 
-const ExclusiveWriters *intervals_writers(const Intervals *p) { return p->owners; }
+const ExclusiveWriters *intervals_writers(const Intervals *p) { return p->writers; }
 const Queue *intervals_queues(const Intervals *p) { return p->queues; }
 
 /* ---- as formulas ---- */
@@ -525,7 +526,7 @@ const Expr *intervals_fact(const Intervals *p, unsigned thread, unsigned locatio
     const Span *list = p->places[thread][location].spans;
     if (!list) return expr_bool(s->exprs, false);
     for (unsigned v = 0; v < vec_len(list); v++)
-        if (writers_own_at(p->owners, thread, location, v)) fact = expr_and(s->exprs, fact, within(s->exprs, system_expr(s, v), list[v]));
+        if (writers_own_at(p->writers, thread, location, v)) fact = expr_and(s->exprs, fact, within(s->exprs, system_expr(s, v), list[v]));
     const Expr *const *known = p->places[thread][location].known;
     for (size_t i = 0; i < vec_len(known); i++) fact = expr_and(s->exprs, fact, known[i]);
     return fact;

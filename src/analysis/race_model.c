@@ -67,7 +67,7 @@ typedef struct Model {
 
 /* ---- places ---- */
 
-static bool is_passed_weakly(const Model *m, const void *what) {
+static bool is_published_relaxed(const Model *m, const void *what) {
     vec_each(const Object *, o, m->program->objects)
         if (o == what) return m->weak[o->index];
     return false;
@@ -79,7 +79,7 @@ static unsigned region_of(Model *m, const void *what, const char *name) {
     unsigned n = (unsigned)vec_len(m->out->regions);
     map_put(m->regions, map_key(what), n);
     vec_push(m->out->regions, name);
-    vec_push(m->out->passed_weakly, is_passed_weakly(m, what));
+    vec_push(m->out->published_relaxed, is_published_relaxed(m, what));
     vec_push(m->by_region, NULL);
     return n;
 }

@@ -23,7 +23,7 @@ const Expr *checker_numbers(const Checker *c, unsigned t, unsigned u) {
 typedef struct InstanceImage {
     const System *system;
     unsigned from, to;
-    const Transition *mine, *twins; /* corresponding transitions, whose inputs are renamed; NULL: none */
+    const Transition *mine, *other; /* corresponding transitions, whose inputs are renamed; NULL: none */
 } InstanceImage;
 
 unsigned checker_corresponding_local(const System *s, unsigned v, unsigned from, unsigned to) {
@@ -39,22 +39,22 @@ static const Expr *instance_image(void *context, const Expr *e) {
     const InstanceImage *i = context;
     const System *s = i->system;
     unsigned v = system_variable(s, e->symbol);
-    for (size_t k = 0; i->mine && k < vec_len(i->mine->inputs) && k < vec_len(i->twins->inputs); k++)
-        if (i->mine->inputs[k] == e->symbol) return expr_symbol(s->exprs, i->twins->inputs[k]);
+    for (size_t k = 0; i->mine && k < vec_len(i->mine->inputs) && k < vec_len(i->other->inputs); k++)
+        if (i->mine->inputs[k] == e->symbol) return expr_symbol(s->exprs, i->other->inputs[k]);
     if (v == NONE || s->variables[v].thread != i->from) return NULL;
     unsigned image = checker_corresponding_local(s, v, i->from, i->to);
     return image == NONE ? NULL : system_expr(s, image);
 }
 
 /* Returns whether the second instance's expression is the thread's expression, with locals and inputs renamed. */
-static bool is_image(Checker *c, unsigned t, const Transition *x, const Transition *y, const Expr *mine, const Expr *twins) {
+static bool is_image(Checker *c, unsigned t, const Transition *x, const Transition *y, const Expr *mine, const Expr *other) {
     InstanceImage i = {c->system, t, c->system->threads[t].other_instance, x, y};
     const Expr *image = expr_substitute(c->exprs, mine, instance_image, &i);
-    if (image == twins) return true;
-    return image->sort == twins->sort && smt_is_valid(c->smt, c->exprs, OBLIGATION_MS, expr_eq(c->exprs, image, twins));
+    if (image == other) return true;
+    return image->sort == other->sort && smt_is_valid(c->smt, c->exprs, OBLIGATION_MS, expr_eq(c->exprs, image, other));
 }
 
-bool checker_is_renamed(Checker *c, unsigned t, const Expr *mine, const Expr *twins) { return is_image(c, t, NULL, NULL, mine, twins); }
+bool checker_is_renamed(Checker *c, unsigned t, const Expr *mine, const Expr *other) { return is_image(c, t, NULL, NULL, mine, other); }
 
 /* Returns whether the transitions have the same guard, and the same values for the same variables. */
 static bool same_transition(Checker *c, unsigned t, const Transition *x, const Transition *y) {
@@ -82,9 +82,9 @@ static bool same_locals(Checker *c, unsigned t, unsigned u) {
     return true;
 }
 
-static bool same_tuples(Checker *c, unsigned t, const Expr *const *mine, const Expr *const *twins) {
-    bool same = vec_len(mine) == vec_len(twins);
-    for (size_t i = 0; i < vec_len(mine) && same; i++) same = checker_is_renamed(c, t, mine[i], twins[i]);
+static bool same_tuples(Checker *c, unsigned t, const Expr *const *mine, const Expr *const *other) {
+    bool same = vec_len(mine) == vec_len(other);
+    for (size_t i = 0; i < vec_len(mine) && same; i++) same = checker_is_renamed(c, t, mine[i], other[i]);
     return same;
 }
 

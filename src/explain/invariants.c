@@ -240,9 +240,9 @@ static void add_pair(Places *places, Display *display, const Proof *p, const Pro
 static void print_pairs(Buf *out, Display *display, const Proof *p, bool all) {
     Places places = places_new(p);
     vec_each_at(const ProofPair, pair, p->pairs) {
-        bool twins = p->system->threads[pair->first].other_instance == pair->second;
+        bool same_code = p->system->threads[pair->first].other_instance == pair->second;
         for (unsigned l = 0; l < vec_len(pair->invariants); l++)
-            for (unsigned k = twins ? l : 0; k < vec_len(pair->invariants[l]); k++)
+            for (unsigned k = same_code ? l : 0; k < vec_len(pair->invariants[l]); k++)
                 if (p->stop[pair->first][l] && p->stop[pair->second][k]) add_pair(&places, display, p, pair, l, k);
     }
     print_places(out, &places, all);

@@ -155,8 +155,8 @@ static bool holds_initially(Path *p, const Expr *initially, const Expr *const *a
 
 /* Goes back from the end of the shortest impossible prefix as long as there are assertions to imply. */
 static bool backward(Path *p, const Expr **const *known, const Expr ***at) {
-    for (size_t k = p->n; k-- > 0 && vec_len(at[k + 1]);)
-        if (!step_back(p, k, known ? known[k] : NULL, at)) return false;
+    for (size_t k = p->n; k > 0 && vec_len(at[k]); k--)
+        if (!step_back(p, k - 1, known ? known[k - 1] : NULL, at)) return false;
     return true;
 }
 

@@ -68,16 +68,16 @@ static void put_turn(Buf *out, const NativeTurn *t) {
 }
 
 static void put_turns(Buf *out, const NativeRun *r, const Counterexample *s) {
-    const TraceLine *told = NULL;
+    const TraceLine *last = NULL;
     buf_text(out, "static const HeddleTurn turns[] = {\n");
     for (size_t i = 0; i < vec_len(r->turns); i++) {
         const TraceLine *m = s ? moment_of(s, r->turns[i].step) : NULL;
         put_turn(out, &r->turns[i]);
         put_text_or_null(out, m ? m->function : NULL);
         buf_text(out, ", ");
-        if (m && m != told && vec_len(m->events)) put_moment(out, s, m);
+        if (m && m != last && vec_len(m->events)) put_moment(out, s, m);
         else buf_char(out, '0');
-        if (m) told = m;
+        if (m) last = m;
         buf_text(out, "},\n");
     }
     buf_text(out, "    {0},\n};\n");

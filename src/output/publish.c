@@ -192,7 +192,7 @@ int publish(const Answered *a, Output *out) {
         .files = o->files,
         .seconds = clock_seconds() - a->start,
         .stats = &stats,
-        .claims = a->claims && vec_len(a->claims->list) ? &a->claims->list[0] : NULL,
+        .invariants = a->invariants && vec_len(a->invariants->list) ? &a->invariants->list[0] : NULL,
         .standing = o->check_witness       ? standings[a->standing]
                     : o->check_certificate ? standings[standing_of_certificate(v)]
                                            : NULL,

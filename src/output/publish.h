@@ -13,9 +13,9 @@ typedef struct Answered {
     const Program *program; /* the program of the question; NULL: loading failed */
     const Question *question;
     const Verdict *verdict;
-    const Witnesses *claims; /* invariants for a witness; may be NULL */
-    WitnessStatus standing;  /* the result for the witness of --check-witness */
-    double start;            /* the time when work on the question began */
+    const Witnesses *invariants; /* invariants for a witness; may be NULL */
+    WitnessStatus standing;      /* the result for the witness of --check-witness */
+    double start;                /* the time when work on the question began */
 } Answered;
 
 /* Adds the answer in all requested forms. Returns the exit code. */

@@ -18,7 +18,7 @@ typedef struct Report {
     bool fair;                /* termination: only executions under a fair scheduler count */
     double seconds;
     const Stats *stats;
-    const Witness *claims; /* proved invariants for a witness; may be NULL */
+    const Witness *invariants; /* proved invariants for a witness; may be NULL */
     const char
         *standing; /* CONFIRMED, REFUSED or UNKNOWN: the result of --check-witness or --check-certificate; NULL without these options */
 } Report;

@@ -218,7 +218,7 @@ static void put_update(Yml *y, const GhostUpdate *u) {
 }
 
 static void ghosts_yaml(Buf *out, const Report *r) {
-    const Witness *w = r->claims;
+    const Witness *w = r->invariants;
     Yml *y = entry_begin(out, r, "ghost_instrumentation", "2.1");
     yml_map(y);
     yml_key(y, "ghost_variables");
@@ -234,8 +234,8 @@ static void ghosts_yaml(Buf *out, const Report *r) {
 }
 
 static void invariants_yaml(Buf *out, const Report *r) {
-    const Invariant *list = r->claims ? r->claims->invariants : NULL;
-    if (r->claims && vec_len(r->claims->ghosts)) ghosts_yaml(out, r);
+    const Invariant *list = r->invariants ? r->invariants->invariants : NULL;
+    if (r->invariants && vec_len(r->invariants->ghosts)) ghosts_yaml(out, r);
     Yml *y = entry_begin(out, r, "invariant_set", "2.1");
     yml_list(y);
     for (size_t i = 0; i < vec_len(list); i++) {

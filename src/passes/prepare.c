@@ -15,7 +15,7 @@ Verdict *chain_stopped(const Program *original, const SystemLocation *stop, cons
     return v;
 }
 
-Verdict *prepare_question(Chain *p, const Program *original, const Question *question) {
+Verdict *instrument_property(Chain *p, const Program *original, const Question *question) {
     *p = chain_new(original, (PassSettings){.question = question});
     if (passes_run(p, &passes_property, NULL)) return NULL;
     return verdict_unknown(chain_position(original, p->where), "%s", buf_string(&p->why));

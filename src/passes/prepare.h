@@ -8,7 +8,7 @@
 
 /* Makes the chain of a copy of the program in which violations of the property are errors (no change for PROPERTY_UNREACH_CALL). Returns
    NULL, or UNKNOWN with the reason why a pass refuses. The caller frees the chain in both cases. */
-Verdict *prepare_question(Chain *, const Program *, const Question *);
+Verdict *instrument_property(Chain *, const Program *, const Question *);
 /* Runs the passes that all systems of the chain's program share, whatever their settings. No pass begins after `until`. The callback
    `after` of the chain is called for these passes, too. The result has no program if a pass refused, or if the time was over. */
 Chain prepare_common(const Chain *, double until);

@@ -402,17 +402,17 @@ static void put_reasons(const Pairs *p, const unsigned *list, Buf *words) {
 
 static void put_region(const Pairs *p, unsigned region, Buf *words) {
     const unsigned *list = p->of_region[region];
-    bool early = p->early[region], writes = false, told = false;
+    bool early = p->early[region], writes = false, accessed = false;
     Common c = {.others = early};
     vec_each_of(const Kind, k, p->kinds, list) {
         if (k->access->mutex) continue;
-        told = true;
+        accessed = true;
         writes |= k->access->writes;
         if (alone(p, list, k)) c.others = true;
         else join_common(&c, k);
     }
     const char *but = c.others ? ", except while no other thread can access it" : "";
-    if (!c.any && !(early && told)) return;
+    if (!c.any && !(early && accessed)) return;
     buf_printf(words, "  %s: ", p->proof->regions[region]);
     if (!c.any && writes) buf_text(words, "no two threads access it in parallel\n");
     else if (early && !writes) buf_text(words, "only read once other threads can access it\n");

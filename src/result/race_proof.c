@@ -20,7 +20,7 @@ static bool thread_valid(const RaceProof *p, const RaceThread *t) {
         if (!holders_valid(&t->holders, t->steps[i].events, vec_len(t->steps[i].events))) return false;
     if (vec_len(t->sites) != t->holders.sites) return false;
     for (size_t i = 0; i < vec_len(t->sites); i++)
-        if (t->sites[i] >= vec_len(p->passed_weakly)) return false;
+        if (t->sites[i] >= vec_len(p->published_relaxed)) return false;
     return t->many || !vec_len(t->parts);
 }
 
@@ -61,7 +61,7 @@ void race_proof_free(RaceProof *p) {
     vec_free(p->accesses);
     vec_free(p->classes);
     vec_free(p->regions);
-    vec_free(p->passed_weakly);
+    vec_free(p->published_relaxed);
     free(p);
 }
 
@@ -95,11 +95,11 @@ bool race_hides(const RaceProof *p, unsigned thread, const RaceStep *s, unsigned
     for (unsigned e = 0; e < events; e++) holders_apply(&t->holders, row, &s->events[e]);
     unsigned site = holders_points(&t->holders, row, holder);
     vec_free(row);
-    return site != RACE_NONE && !p->passed_weakly[t->sites[site]];
+    return site != RACE_NONE && !p->published_relaxed[t->sites[site]];
 }
 
 bool race_is_early(const RaceProof *p, const RaceAccess *a) {
-    if (a->allocates) return !p->passed_weakly[a->bytes[0].region];
+    if (a->allocates) return !p->published_relaxed[a->bytes[0].region];
     return race_hides(p, a->thread, &p->threads[a->thread].steps[a->step], a->before, a->holder);
 }
 

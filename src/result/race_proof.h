@@ -104,7 +104,7 @@ typedef struct RaceProof {
     RaceAccess *accesses;
     unsigned **sets;                 /* vecs of classes */
     const char **classes, **regions; /* names, for display */
-    bool *passed_weakly;             /* by region: its address may be passed on to a thread without an order */
+    bool *published_relaxed;         /* by region: its address may be passed on to a thread without an order */
 } RaceProof;
 
 /* Tells whether all numbers of threads, locations, steps and locks are in range. */

@@ -60,7 +60,7 @@ Proof *certify_states(Context *c, double until, const char **why_not) {
     const Question *q = c->task->question;
     Chain asked, p = {.program = NULL};
     Proof *proof = NULL;
-    Verdict *v = prepare_question(&asked, c->program, q->property == PROPERTY_NO_DATA_RACE ? NULL : q);
+    Verdict *v = instrument_property(&asked, c->program, q->property == PROPERTY_NO_DATA_RACE ? NULL : q);
     if (!v) v = prepare(&p, asked.program, NULL, certify_settings(c->task), "explicit");
     if (v) *why_not = MSG_ENGINE_CERTIFY_SYSTEM;
     else if (!property_is_reachability(q->property)) *why_not = MSG_ENGINE_CERTIFY_ENDS;

@@ -360,7 +360,7 @@ static bool becomes_sure(Context *c) {
 }
 
 /* Answers a question that bounds the number of context switches (--context-bound). */
-static Verdict *judge_bounded(Context *c, unsigned most) {
+static Verdict *decide_bounded(Context *c, unsigned most) {
     uint64_t states;
     bool all;
     SearchEnd end = search_switches(c, most, deadline_of(c), &states, &all);
@@ -374,7 +374,7 @@ static Verdict *judge_bounded(Context *c, unsigned most) {
 }
 
 /* Answers whether every execution ends. */
-static Verdict *judge_ends(Context *c) {
+static Verdict *decide_ends(Context *c) {
     uint64_t states = 0;
     LassoEnd end;
     if (c->task->simulates_only) return verdict_unknown((Position){0}, MSG_ENGINE_RANDOM_ENDLESS);
@@ -396,7 +396,7 @@ static Verdict *judge_ends(Context *c) {
     return v;
 }
 
-static Verdict *judge_again(Context *c) {
+static Verdict *decide_again(Context *c) {
     SearchEnd end;
     if (revisit_states(c, 0.05, deadline_of(c), &end)) {
         Verdict *v = verdict_new(VERDICT_SAFE);
@@ -413,13 +413,13 @@ static bool has_visited_all(const Context *c, SearchEnd end) {
     return end == SEARCH_EXHAUSTED && !c->incomplete && !c->doubtful && !c->beyond_limit;
 }
 
-static Verdict *judge(Context *c) {
+static Verdict *decide(Context *c) {
     uint64_t states = 0;
     const Variable *v = unbounded_start(c->program);
     if (v) return verdict_unknown(v->position, MSG_ENGINE_STARTS_WITH_ANY, v->name, v->sort->kind == SORT_INT ? "integer" : "array");
-    if (c->task->claimed_states) return judge_again(c);
-    if (c->task->question->property == PROPERTY_TERMINATION) return judge_ends(c);
-    if (c->task->question->has_context_bound) return judge_bounded(c, c->task->question->context_bound);
+    if (c->task->claimed_states) return decide_again(c);
+    if (c->task->question->property == PROPERTY_TERMINATION) return decide_ends(c);
+    if (c->task->question->has_context_bound) return decide_bounded(c, c->task->question->context_bound);
     c->thread_limit = creates_many(c->program) ? 3 : 0;
     if (simulation_run(c, c->task->simulates_only ? deadline_of(c) : soon(c, first_simulation))) return unsafe(c);
     if (c->task->simulates_only)
@@ -515,7 +515,7 @@ static Verdict *run(const EngineTask *task) {
     Verdict *v = asks_for_all(&own) ? visit_few(&own) : NULL;
     if (v) return v;
     Context *c = context_new(&own);
-    v = judge(c);
+    v = decide(c);
     context_free(c);
     return v;
 }

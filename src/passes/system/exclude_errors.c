@@ -22,7 +22,7 @@ enum { MOST_DROPPED = 4 };
 typedef struct Exclude {
     System *system;
     Smt *smt;
-    Intervals *spans;
+    Intervals *intervals;
     SumBound **sums; /* by thread: a vec of vecs */
     const Symbol *index;
 } Exclude;
@@ -59,7 +59,7 @@ static SumBound *sums_of(const Exclude *e, unsigned thread) {
     for (size_t i = 0; i < vec_len(t->transitions) && !t->many; i++)
         if (is_bad(t, &t->transitions[i])) expr_symbols(t->transitions[i].guard, mark_variable, &m);
     for (unsigned v = 0; v < vec_len(m.set); v++) {
-        SumBound *list = m.set[v] ? sum_bounds(e->spans, e->system, thread, v) : NULL;
+        SumBound *list = m.set[v] ? sum_bounds(e->intervals, e->system, thread, v) : NULL;
         for (size_t i = 0; i < vec_len(list); i++) vec_push(all, list[i]);
         vec_free(list);
     }
@@ -74,13 +74,13 @@ static const Expr *sum_facts(const Exclude *e, unsigned thread, unsigned locatio
 }
 
 static const Expr *fact(const Exclude *e, unsigned thread, unsigned location) {
-    return expr_and(e->system->exprs, intervals_fact(e->spans, thread, location), sum_facts(e, thread, location));
+    return expr_and(e->system->exprs, intervals_fact(e->intervals, thread, location), sum_facts(e, thread, location));
 }
 
 /* Returns all that may be assumed when the transition is taken: its guard, the facts of its source, the queues and the types. */
 static const Expr *premise(const Exclude *e, unsigned thread, const Transition *x) {
     Exprs *p = e->system->exprs;
-    const Expr *all = expr_and(p, x->guard, expr_and(p, fact(e, thread, x->source), intervals_fronts(e->spans)));
+    const Expr *all = expr_and(p, x->guard, expr_and(p, fact(e, thread, x->source), intervals_fronts(e->intervals)));
     return expr_and(p, tidy_types(e->system, x->guard), all);
 }
 
@@ -106,7 +106,7 @@ static bool keep_facts(Exclude *e, unsigned thread, bool *again) {
         const Transition *x = &t->transitions[i];
         const Expr *before = premise(e, thread, x);
         if (is_bad(t, x)) continue;
-        if (!is_kept(e, before, x, intervals_fact(e->spans, thread, x->target))) return false;
+        if (!is_kept(e, before, x, intervals_fact(e->intervals, thread, x->target))) return false;
         for (size_t k = vec_len(e->sums[thread]); k-- > 0;) {
             SumBound *bound = &e->sums[thread][k];
             if (is_kept(e, before, x, bound->facts[x->target])) continue;
@@ -124,7 +124,7 @@ static bool keep_entries(const Exclude *e) {
     const System *s = e->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         unsigned creator = writers_creator(s, t);
-        const Expr *entry = intervals_fact(e->spans, t, s->threads[t].entry);
+        const Expr *entry = intervals_fact(e->intervals, t, s->threads[t].entry);
         for (size_t i = 0; creator != NONE && !s->threads[t].many && i < vec_len(s->threads[creator].transitions); i++) {
             const Transition *x = &s->threads[creator].transitions[i];
             if (transition_after(s, x, entry) == entry) continue;
@@ -142,7 +142,7 @@ static bool begins_empty(const System *s, const Queue *q) {
 
 static bool keeps_queue(const Exclude *e, const Queue *q, unsigned thread, const Transition *x) {
     const System *s = e->system;
-    const Expr *element = intervals_element(e->spans, q, expr_symbol(s->exprs, e->index));
+    const Expr *element = intervals_element(e->intervals, q, expr_symbol(s->exprs, e->index));
     if (!transition_update(x, q->array) && !transition_update(x, q->front) && !transition_update(x, q->back)) return true;
     return is_kept(e, expr_and(s->exprs, premise(e, thread, x), element), x, element);
 }
@@ -150,7 +150,7 @@ static bool keeps_queue(const Exclude *e, const Queue *q, unsigned thread, const
 /* Returns the index of a queue whose bounds are not verified, or NONE. */
 static unsigned wrong_queue(const Exclude *e) {
     const System *s = e->system;
-    const Queue *list = intervals_queues(e->spans);
+    const Queue *list = intervals_queues(e->intervals);
     for (unsigned i = 0; i < vec_len(list); i++) {
         if (list[i].open) continue;
         if (!begins_empty(s, &list[i])) return i;
@@ -205,7 +205,7 @@ static bool settle_queues(Exclude *e) {
         claim(e);
         unsigned wrong = wrong_queue(e);
         if (wrong == NONE) return true;
-        intervals_drop(e->spans, wrong);
+        intervals_drop(e->intervals, wrong);
     }
     return false;
 }
@@ -214,8 +214,8 @@ void exclude_errors(System *s, Smt *smt) {
     Exclude e = {.system = s, .smt = smt};
     bool some = false;
     for (size_t t = 0; t < vec_len(s->threads); t++) some |= has_errors(&s->threads[t]);
-    e.spans = some ? intervals_new(s) : NULL;
-    if (!e.spans) return;
+    e.intervals = some ? intervals_new(s) : NULL;
+    if (!e.intervals) return;
     e.index = symbol_new(s->exprs, SYM_VARIABLE, "index", sort_int(s->exprs));
     claim(&e);
     /* The bounds of queues were verified with bounds of sums that `verify` may have dropped, so they are verified again. */
@@ -224,5 +224,5 @@ void exclude_errors(System *s, Smt *smt) {
             if (!s->threads[t].many) drop_impossible(&e, t);
     for (size_t t = 0; t < vec_len(e.sums); t++) sum_bounds_free(e.sums[t]);
     vec_free(e.sums);
-    intervals_free(e.spans);
+    intervals_free(e.intervals);
 }
