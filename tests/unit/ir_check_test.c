@@ -9,7 +9,8 @@ static const char text[] = "approximation under \"bound\"; object o : global 8 r
                            "l0 { do t := x; goto l1; do t := 1:32; goto l1; }"
                            "l1 { when (= t 0:32) do x := t; lock m; u := alloc h size 4:64; t := load [o]; create w (0:64); goto l2; }"
                            "l2 stop 0; }"
-                           "thread w { local t : bv32; l0 { do alive f; t := 0:32; x := t; goto l1; } l1 end; }";
+                           "thread w { local t : bv32; l0 { do alive f; t := 0:32; x := t; goto l1; } l1 end; }"
+                           "procedure one () { l0 { goto l1; } l1 return; } procedure two () { l0 { goto l1; } l1 return; }";
 
 typedef struct Case {
     const char *rule, *code; /* what the complaint must have */
@@ -218,23 +219,66 @@ DAMAGE(undefined_assign) {
     t->actions[0].instrs[0].undefined = true;
 }
 
+DAMAGE(procedure_names) {
+    IGNORE;
+    p->procedures[1]->name = p->procedures[0]->name;
+}
+DAMAGE(procedure_argument) {
+    IGNORE;
+    p->procedures[0]->argument = t->locals[0];
+}
+
 static const Case cases[] = {
-    {"[indices]", "[H0525]", location_index},    {"[indices]", "[H0525]", action_index},        {"[indices]", "[H0561]", action_target},
-    {"[indices]", "[H0559]", action_source},     {"[indices]", "[H0558]", action_listed_twice}, {"[indices]", "[H0560]", action_not_listed},
-    {"[indices]", "[H0557]", action_unknown},    {"[operands]", "[H0565]", guard_missing},      {"[threads]", "[H0573]", entry},
-    {"[indices]", "[H0525]", local_index},       {"[indices]", "[H0525]", local_template},      {"[initial]", "[H0536]", local_init},
-    {"[indices]", "[H0525]", global_flag},       {"[indices]", "[H0525]", global_index},        {"[indices]", "[H0525]", object_index},
-    {"[objects]", "[H0526]", object_kind},       {"[objects]", "[H0530]", object_template},     {"[symbols]", "[H0548]", relocation_target},
-    {"[symbols]", "[H0548]", relocation_gone},   {"[symbols]", "[H0527]", link_variable},       {"[symbols]", "[H0527]", link_object},
-    {"[indices]", "[H0525]", template_index},    {"[threads]", "[H0568]", template_names},      {"[threads]", "[H0571]", self_missing},
-    {"[threads]", "[H0571]", argument_missing},  {"[scope]", "[H0532]", argument_foreign},      {"[operands]", "[H0576]", operand_missing},
-    {"[operands]", "[H0577]", operand_extra},    {"[operands]", "[H0576]", target_missing},     {"[operands]", "[H0577]", cell_extra},
-    {"[operands]", "[H0580]", cell_and_address}, {"[operands]", "[H0587]", atomic_lock},        {"[operands]", "[H0591]", zeroed_assign},
-    {"[operands]", "[H0526]", instr_kind},       {"[scope]", "[H0532]", foreign_target},        {"[scope]", "[H0532]", foreign_value},
-    {"[symbols]", "[H0531]", dropped_variable},  {"[symbols]", "[H0531]", dropped_object},      {"[symbols]", "[H0529]", uninterpreted},
-    {"[symbols]", "[H0528]", ownerless},         {"[symbols]", "[H0524]", bare_variable},       {"[symbols]", "[H0537]", dropped_local},
-    {"[sorts]", "[H0540]", address_sort},        {"[create]", "[H0581]", unknown_thread},       {"[operands]", "[H0586]", thread_of_assume},
-    {"[operands]", "[H0592]", life_of_lock},     {"[operands]", "[H0593]", store_of_assign},    {"[operands]", "[H0585]", undefined_assign},
+    {"[indices]", "[H0525]", location_index},
+    {"[indices]", "[H0525]", action_index},
+    {"[indices]", "[H0561]", action_target},
+    {"[indices]", "[H0559]", action_source},
+    {"[indices]", "[H0558]", action_listed_twice},
+    {"[indices]", "[H0560]", action_not_listed},
+    {"[indices]", "[H0557]", action_unknown},
+    {"[operands]", "[H0565]", guard_missing},
+    {"[threads]", "[H0573]", entry},
+    {"[indices]", "[H0525]", local_index},
+    {"[indices]", "[H0525]", local_template},
+    {"[initial]", "[H0536]", local_init},
+    {"[indices]", "[H0525]", global_flag},
+    {"[indices]", "[H0525]", global_index},
+    {"[indices]", "[H0525]", object_index},
+    {"[objects]", "[H0526]", object_kind},
+    {"[objects]", "[H0530]", object_template},
+    {"[symbols]", "[H0548]", relocation_target},
+    {"[symbols]", "[H0548]", relocation_gone},
+    {"[symbols]", "[H0527]", link_variable},
+    {"[symbols]", "[H0527]", link_object},
+    {"[indices]", "[H0525]", template_index},
+    {"[threads]", "[H0568]", template_names},
+    {"[threads]", "[H0571]", self_missing},
+    {"[threads]", "[H0571]", argument_missing},
+    {"[scope]", "[H0532]", argument_foreign},
+    {"[operands]", "[H0576]", operand_missing},
+    {"[operands]", "[H0577]", operand_extra},
+    {"[operands]", "[H0576]", target_missing},
+    {"[operands]", "[H0577]", cell_extra},
+    {"[operands]", "[H0580]", cell_and_address},
+    {"[operands]", "[H0587]", atomic_lock},
+    {"[operands]", "[H0591]", zeroed_assign},
+    {"[operands]", "[H0526]", instr_kind},
+    {"[scope]", "[H0532]", foreign_target},
+    {"[scope]", "[H0532]", foreign_value},
+    {"[symbols]", "[H0531]", dropped_variable},
+    {"[symbols]", "[H0531]", dropped_object},
+    {"[symbols]", "[H0529]", uninterpreted},
+    {"[symbols]", "[H0528]", ownerless},
+    {"[threads]", "[H0539]", procedure_names},
+    {"[threads]", "[H0566]", procedure_argument},
+    {"[symbols]", "[H0524]", bare_variable},
+    {"[symbols]", "[H0537]", dropped_local},
+    {"[sorts]", "[H0540]", address_sort},
+    {"[create]", "[H0581]", unknown_thread},
+    {"[operands]", "[H0586]", thread_of_assume},
+    {"[operands]", "[H0592]", life_of_lock},
+    {"[operands]", "[H0593]", store_of_assign},
+    {"[operands]", "[H0585]", undefined_assign},
 };
 
 static void damaged(void **state) {
