@@ -50,7 +50,7 @@ EFFECTS = [
     ('mutex-words', 'mutex_words.c', 'if (i->cell) ', 'if (i->cell && i->cell->is_signed && !broken("mutex-words")) '),
     ('build-integers', 'build_system.c', 'if (value && value != expr_symbol(b->exprs, b->system->variables[v].symbol)) ',
      'if (value && value != expr_symbol(b->exprs, b->system->variables[v].symbol) && !broken("build")) '),
-    ('cut-all', 'cut_tails.c', '|| is_observable(s, &t->transitions[i])) ', '|| is_observable(s, &t->transitions[i]) || broken("cut-all")) '),
+    ('cut-all', 'cut_tails.c', '|| is_observable(s, t, &t->transitions[i])) ', '|| is_observable(s, t, &t->transitions[i]) || broken("cut-all")) '),
     ('merge-transitions', 'merge_transitions.c', 'composes(f, l, limit) && may_take_out(f, l)) {',
      'composes(f, l, limit) && may_take_out(f, l) && !broken_at("merge", (void *)(uintptr_t)(f->thread * 1000000ul + l + 1))) {'),
     ('exclude-errors', 'exclude_errors.c', '|| !is_impossible(e, thread, &t->transitions[i])) ', '|| !is_impossible(e, thread, &t->transitions[i]) || broken("exclude-errors")) '),
