@@ -23,6 +23,9 @@ bool recheck(const char *certificate, double seconds, Buf *why_not);
    accesses in *obligations, and adds a line for each to the certificate, which may be NULL. Adds to words, unless it is NULL, how the accesses of each place are ordered, for display. */
 bool race_free_check(const RaceProof *, uint64_t *obligations, Buf *certificate, Buf *words, Buf *why);
 
+/* Returns whether all facts hold; otherwise sets *why. Calls `found` for each pair of accesses that they do not order. */
+bool race_facts_check(const RaceProof *, RaceFound *found, void *context, Buf *why);
+
 /* Returns whether locks are held only where the claim states it, and are taken in the claimed order; otherwise sets *why to the broken
    rule. See doc/rules.md, "An order of locks". Counts in *kept the obligations: a lock is taken while another one may be held, or alone. The
    certificate (may be NULL) gets each of them, the first kind as SMT-LIB. */

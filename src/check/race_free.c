@@ -139,3 +139,14 @@ bool race_free_check(const RaceProof *p, uint64_t *obligations, Buf *certificate
     race_family_free(&c.family);
     return good && !c.left;
 }
+
+bool race_facts_check(const RaceProof *p, RaceFound *found, void *context, Buf *why) {
+    uint64_t obligations = 0;
+    ensure(race_proof_valid(p));
+    Check c = {.proof = p, .family = race_family(p), .obligations = &obligations};
+    bool good = true;
+    for (unsigned t = 0; t < vec_len(p->threads) && good; t++) good = thread_holds(&c, t, why);
+    if (good) race_pairs(p, found, context, NULL);
+    race_family_free(&c.family);
+    return good;
+}

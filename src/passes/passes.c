@@ -10,6 +10,8 @@
 #include "passes/program/weak_memory.h"
 #include "passes/system/system_passes.h"
 #include "passes/system/tidy.h"
+#include "result/race_instrumented.h"
+#include <stdlib.h>
 
 /* ---- conditions for passes ---- */
 
@@ -108,8 +110,24 @@ static PassResult set_instrumented(Chain *p, Instrumented asked) {
     return PASS_REFUSED;
 }
 
+static void free_race_claim(void *claim) {
+    vec_free(((RaceClaim *)claim)->added);
+    free(claim);
+}
+
+static void give_race_claim(Chain *p) {
+    RaceClaim *claim = zeroed(1, sizeof *claim);
+    claim->proof = p->instrumented.race_proof;
+    vec_each_at(const AddedAction, a, p->instrumented.added) vec_push(claim->added, ((RaceAdded){a->template_, a->action, a->original}));
+    p->claim = claim;
+    p->free_claim = free_race_claim;
+}
+
 static PassResult run_instrument_races(Chain *p) {
-    return set_instrumented(p, instrument_races(p->program, question_of(&p->settings), !question_of(&p->settings)->no_static_race_check));
+    bool exclude = !question_of(&p->settings)->no_static_race_check;
+    PassResult result = set_instrumented(p, instrument_races(p->program, question_of(&p->settings), exclude));
+    give_race_claim(p);
+    return result;
 }
 static PassResult run_instrument_faults(Chain *p) { return set_instrumented(p, instrument_faults(p->program, question_of(&p->settings))); }
 static PassResult run_instrument_memory(Chain *p) { return set_instrumented(p, instrument_memory(p->program, question_of(&p->settings))); }

@@ -2,9 +2,11 @@
 /* Each check of an omission accepts what its pass leaves out, and refuses a fault that is planted in the result of the pass. */
 #include "check/omissions.h"
 #include "ir_test.h"
+#include "passes/program/instrumented.h"
 #include "passes/program/program_passes.h"
 #include "passes/system/system_passes.h"
 #include "passes/system/tidy.h"
+#include "result/race_instrumented.h"
 #include "system/compose.h"
 #include "system/text.h"
 
@@ -223,6 +225,110 @@ static void promotion_is_checked(void **state) {
     }
 }
 
+/* ---- threads ---- */
+
+static const char creating[] = "thread main { local i : bv32;\n"
+                               "  l0 { do i := 0:32; goto l1; }\n"
+                               "  l1 loop { when (ult i 3:32) do create one (0:64); i := (add i 1:32); goto l1;\n"
+                               "            when (not (ult i 3:32)) goto l2; }\n"
+                               "  l2 end; }\n"
+                               "thread one { l0 { do create two (0:64); goto l1; } l1 { do create two (0:64); goto l2; } l2 end; }\n"
+                               "thread two { l0 end; }\n"
+                               "thread self { l0 { do create self (0:64); goto l0; } }\n";
+
+static void threads_case(unsigned template_, unsigned count, bool faulty) {
+    Program *p = program_of(creating);
+    count_threads(p);
+    if (count) p->templates[template_]->count = count;
+    judge(OMITS_THREADS, &(OmissionView){.before = p, .after = p}, faulty);
+    program_free(p);
+}
+
+static void threads_are_checked(void **state) {
+    (void)state;
+    threads_case(0, 0, false);
+    threads_case(1, 3, false);
+    threads_case(1, 4, false);
+    threads_case(1, 2, true);
+    threads_case(2, 6, false);
+    threads_case(2, 5, true);
+}
+
+/* ---- pairs of accesses ---- */
+
+static const char racing[] = "global x : bv32 = 0:32;\nglobal y : bv32 = 0:32;\nglobal m : bv32 = 0:32;\n"
+                             "thread main { l0 { do create w (0:64); goto l1; }\n"
+                             "  l1 { do lock m; goto l2; } l2 { do y := 1:32; goto l3; } l3 { do unlock m; goto l4; }\n"
+                             "  l4 { do x := 1:32; goto l5; } l5 end; }\n"
+                             "thread w count 1 { l1 { do lock m; goto l2; } l2 { do y := 2:32; goto l3; } l3 { do unlock m; goto l4; }\n"
+                             "  l4 { do x := 2:32; goto l5; } l5 end; }\n";
+
+enum { RIGHT, WITHOUT_ERROR, WITHOUT_CLAIM, WITHOUT_FACT, OTHER_GUARD, RACE_FAULTS };
+
+static void plant_race_fault(Program *p, RaceProof *proof, unsigned fault) {
+    vec_each(Template *, t, p->templates)
+        for (size_t l = 0; l < vec_len(t->locations); l++)
+            if (fault == WITHOUT_ERROR && t->locations[l].kind == LOCATION_ERROR) t->locations[l].kind = LOCATION_HALT;
+    program_each_instr(Instr, i, p)
+        if (fault == WITHOUT_CLAIM && i->target && !strcmp(i->target->name, "claim")) i->value = expr_bv(p->exprs, 32, 77);
+    for (size_t i = 0; fault == WITHOUT_FACT && i < vec_len(proof->threads[1].facts); i++) proof->threads[1].facts[i] = ~UINT64_C(0);
+    if (fault == OTHER_GUARD) vec_last(p->templates[1]->actions).guard = expr_bool(p->exprs, false);
+}
+
+static void race_case(unsigned fault) {
+    static const Question question = {.property = PROPERTY_NO_DATA_RACE};
+    Program *p = program_of(racing), *before = program_snapshot(p);
+    Instrumented made = instrument_races(p, &question, true);
+    RaceClaim claim = {.proof = made.race_proof};
+    assert_true(made.race_proof && !made.refused && !made.nothing_added);
+    vec_each_at(AddedAction, a, made.added) vec_push(claim.added, ((RaceAdded){a->template_, a->action, a->original}));
+    plant_race_fault(p, made.race_proof, fault);
+    judge(OMITS_RACE_PAIRS, &(OmissionView){.before = before, .after = p, .question = &question, .claim = &claim}, fault != RIGHT);
+    vec_free(claim.added);
+    vec_free(made.added);
+    race_proof_free(made.race_proof);
+    program_free(made.race_program);
+    program_snapshot_free(before);
+    program_free(p);
+}
+
+static void race_pairs_are_checked(void **state) {
+    (void)state;
+    for (unsigned fault = RIGHT; fault < RACE_FAULTS; fault++) race_case(fault);
+}
+
+/* ---- subsumed actions ---- */
+
+static const char subsumed[] = "approximation over \"any\";\nglobal g : bv32 = 0:32;\n"
+                               "thread main { local x : bv32; local y : bv32;\n"
+                               "  l0 { do y := 1:32; x := 0:32; goto l1; }\n"
+                               "  l1 { do x := (add y 1:32); goto l2; when true approximates 0 do x := any; goto l2;\n"
+                               "       when (= y 5:32) do x := 0:32; goto l2; }\n"
+                               "  l2 { do g := x; goto l3; } l3 end; }\n";
+
+enum { WITH_ANY, WITHOUT_ANY, OTHER_TARGET, OTHER_VARIABLE, WITH_ACCESS, SUBSUMED_FAULTS };
+
+static void subsumed_case(unsigned fault) {
+    Program *p = program_of(subsumed);
+    Template *t = p->templates[0];
+    Action *exact = &t->actions[1], *any = &t->actions[2];
+    exact->subsumed = true;
+    if (fault == WITH_ACCESS) exact->instrs[0].value = variable_expr(p, p->globals[0]);
+    Program *before = program_snapshot(p);
+    drop_subsumed(p);
+    if (fault == WITHOUT_ANY) any->guard = expr_bool(p->exprs, false);
+    if (fault == OTHER_TARGET) any->target = 3;
+    if (fault == OTHER_VARIABLE) any->instrs[0].target = local_called(t, "y");
+    judge(OMITS_SUBSUMED, &(OmissionView){.before = before, .after = p}, fault != WITH_ANY);
+    program_snapshot_free(before);
+    program_free(p);
+}
+
+static void subsumed_actions_are_checked(void **state) {
+    (void)state;
+    for (unsigned fault = WITH_ANY; fault < SUBSUMED_FAULTS; fault++) subsumed_case(fault);
+}
+
 /* ---- all ---- */
 
 static void each_check_refuses(void **state) {
@@ -233,8 +339,9 @@ static void each_check_refuses(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tails_are_checked), cmocka_unit_test(stuck_steps_are_checked), cmocka_unit_test(stutters_are_checked),
-        cmocka_unit_test(signs_are_checked), cmocka_unit_test(promotion_is_checked),    cmocka_unit_test(each_check_refuses),
+        cmocka_unit_test(tails_are_checked),      cmocka_unit_test(stuck_steps_are_checked),      cmocka_unit_test(stutters_are_checked),
+        cmocka_unit_test(signs_are_checked),      cmocka_unit_test(promotion_is_checked),         cmocka_unit_test(threads_are_checked),
+        cmocka_unit_test(race_pairs_are_checked), cmocka_unit_test(subsumed_actions_are_checked), cmocka_unit_test(each_check_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
