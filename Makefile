@@ -205,6 +205,7 @@ fuzz-native: all $(BUILD)/fuzz/native $(BUILD)/fuzz/outcomes
 # What passes make of random programs and systems, by interpreters of programs and systems; the rules of expressions and ranges, by enumeration.
 fuzz-passes: unit
 	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/passes_random_test
+	@ROUNDS=$(FUZZ_N)0 SEED=$(SEED) $(BUILD)/unit/inline_random_test
 	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/system_passes_random_test
 	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/ir_clean_random_test
 	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/expr_random_test

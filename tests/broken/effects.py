@@ -97,6 +97,7 @@ LIKELY = {
     'count-steps': ['engines/redcomp'],
     'drop-subsumed': ['c/front/address_'],
     'specialise': ['unit specialise'],
+    'inline': ['unit inline'],
     'bound-thread-creation': ['engines/impact', 'passes_test'],
     'promote-again': ['engines/', 'unit partition'],
     'instantiate-threads': ['tests/ir/alive'],

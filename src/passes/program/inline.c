@@ -14,7 +14,7 @@
    - The action of a call assigns the parameters and leads to the copy of the entry. An action that leads to a return also assigns the
      results, in their order, and leads behind the call. This holds for calls that lead to a return, too. Hence a call should assign locals,
      not globals, and its arguments should read locals: these reads and writes belong to steps that have accesses of their own.
-   - A copied location is atomic if it was, or if the location behind a call that is not over is atomic. A copied action is in a section if
+   - A copied plain location is atomic if it was, or if the location behind a call that is not over is atomic. A copied action is in a section if
      it was, or if the action of such a call is.
    - A procedure is copied a number of times within itself, and more often if all arguments are constants. The next call is a STOP.
    - A call through a pointer to a known function is a call by name. Otherwise there is an action for each procedure whose address the
@@ -390,7 +390,13 @@ static Frame *call_frame(Inliner *n, Frame *caller, const Action *a, const Templ
     return f;
 }
 
-/* Lets the copy of an action go on in the callee. */
+static Variable *temporary(Inliner *n, const Sort *sort) {
+    Variable *v = template_local(n->program, n->to, "tmp", sort);
+    v->temporary = true;
+    return v;
+}
+
+/* Lets the copy of an action go on in the callee. If the call is a STOP, its arguments may fault before. */
 static void enter(Inliner *n, Frame *f, const Action *a, Action *copy, const Template *callee, unsigned ways) {
     const Instr *call = action_call(a);
     unsigned narguments = call->call->narguments;
@@ -398,6 +404,8 @@ static void enter(Inliner *n, Frame *f, const Action *a, Action *copy, const Tem
     for (unsigned k = 0; k < narguments; k++) arguments[k] = expr_in(n, f, call->call->arguments[k]);
     unsigned end = why_not(n, f, call, callee, arguments, ways);
     if (end != NONE) {
+        for (unsigned k = 0; k < narguments; k++)
+            if (expr_may_fault(arguments[k])) assign(n, copy, temporary(n, arguments[k]->sort), arguments[k], placed(n, f, call->position));
         copy->target = end;
         return;
     }
@@ -451,8 +459,7 @@ static Action *way(Inliner *n, Frame *f, const Action *a, unsigned source, const
 
 static void call_null(Inliner *n, Frame *f, const Instr *call, Action *copy) {
     Instr *i = action_instr(copy, INSTR_LOAD, placed(n, f, call->position));
-    i->target = template_local(n->program, n->to, "null", sort_bv(n->exprs, 8));
-    i->target->temporary = true;
+    i->target = temporary(n, sort_bv(n->exprs, 8));
     i->address = expr_bv(n->exprs, n->program->pointer_width, 0);
     copy->target = stop(n, f, call, APPROX_UNSUPPORTED, "call of the null pointer");
 }
