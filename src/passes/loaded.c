@@ -15,4 +15,7 @@ static Program *load(const Loaded *in, const Question *q, const char *last, Omis
 }
 
 Program *loaded_program(const Loaded *in, const Question *q, const char *last) { return load(in, q, last, NULL); }
-Program *loaded_program_checked(const Loaded *in, const Question *q, Omission **omissions) { return load(in, q, NULL, omissions); }
+Program *loaded_program_checked(const Loaded *in, const Question *q, Omission **omissions) {
+    if (in->c) omissions_of_kinds(omissions, OMITS_FRONT_JOINS, OMITS_FRONT_PLACES);
+    return load(in, q, NULL, omissions);
+}

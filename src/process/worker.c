@@ -370,6 +370,19 @@ static bool over_errors(const Worker *w, const Verdict *v) {
     return v->proof == PROOF_INVARIANT ? proof_needs_errors(p) : engine_needs_errors(w->engine, p);
 }
 
+/* Adds what a visit of all states or graphs leaves out. */
+static Verdict *add_omissions_of_visit(const Worker *w, Verdict *v) {
+    Omission *list = NULL;
+    if (v->kind != VERDICT_SAFE || v->proof != PROOF_EXHAUSTED) return v;
+    bool graphs = w->engine == &engine_rc11, ends = w->work->question->property == PROPERTY_TERMINATION;
+    omissions_of_kinds(&list, graphs ? OMITS_EQUAL_STATES : OMITS_INTERLEAVINGS, OMITS_EQUAL_STATES);
+    if (graphs) omissions_of_kinds(&list, OMITS_GRAPHS, OMITS_GRAPHS);
+    if (ends) omissions_of_kinds(&list, OMITS_ENDLESS, OMITS_ENDLESS);
+    v = accept_omissions(v, list);
+    vec_free(list);
+    return v;
+}
+
 Verdict *worker_finish(Worker *w) {
     const Work *work = w->work;
     const Route *route = work->route;
@@ -380,7 +393,8 @@ Verdict *worker_finish(Worker *w) {
     v->stats = *worker_stats(w);
     v = accept_verdict(route->program, work->question, v, route->errors.chain.instrumented.race_proof,
                        work->config->second_solver ? slot_left(work->time) : 0);
-    return accept_omissions(work_certify(work, v), route_omissions(work->route, over_errors(w, v)));
+    v = add_omissions_of_visit(w, work_certify(work, v));
+    return accept_omissions(v, route_omissions(work->route, over_errors(w, v)));
 }
 
 void worker_halt(Worker *w, bool halt) {

@@ -47,6 +47,10 @@ static void put_place(Omission *o, Position at) {
     if (at.file) snprintf(o->place, sizeof o->place, "%s:%u", at.file, at.line);
 }
 
+void omissions_of_kinds(Omission **list, OmissionKind first, OmissionKind last) {
+    for (unsigned k = first; k <= last; k++) vec_push(*list, ((Omission){.kind = k}));
+}
+
 Omission omission_at(OmissionKind kind, Position at, unsigned count) {
     Omission o = {.kind = kind, .count = count};
     put_place(&o, at);

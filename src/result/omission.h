@@ -33,6 +33,8 @@ OmissionKind omission_of_pass(const char *pass);
 /* True if the table says that the pass leaves nothing out. */
 bool omission_adds_only(const char *pass);
 
+/* Appends the kinds from `first` to `last` to the vec, for code that is no pass. */
+void omissions_of_kinds(Omission **list, OmissionKind first, OmissionKind last);
 /* Returns an omission of the kind at the position. */
 Omission omission_at(OmissionKind, Position, unsigned count);
 /* Records that the check failed. Only the first reason is kept. */

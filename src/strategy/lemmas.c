@@ -263,6 +263,11 @@ Verdict *confirm_under_c11(const Situation *s, Verdict *v) {
     } else if (all->race) {
         result = instead(v, verdict_unknown(lasting_position(p, all->position), "%s", all->reason));
         result->cause = REASON_WEAK;
+    } else {
+        Omission *list = NULL;
+        omissions_of_kinds(&list, OMITS_WEAK_ATOMICS, OMITS_WEAK_ATOMICS);
+        result = accept_omissions(v, list);
+        vec_free(list);
     }
     verdict_free(all);
     program_free(weak);
