@@ -290,7 +290,9 @@ static void copy(PointsTo *p, const Instr *i) {
 static void load(PointsTo *p, const Instr *i, Targets *out) {
     Targets at = {0};
     evaluate_now(p, i->address, &at);
-    for (size_t k = 0; k < vec_len(at.list); k++) content(p, &at.list[k], bytes_of(i->target->sort), out);
+    if (i->plain) add_other(p, out);
+    else
+        for (size_t k = 0; k < vec_len(at.list); k++) content(p, &at.list[k], bytes_of(i->target->sort), out);
     vec_free(at.list);
 }
 

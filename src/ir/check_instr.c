@@ -204,7 +204,8 @@ static bool check_parts(Checker *c, const Instr *i) {
     if ((unsigned)i->order >= ORDERS || (i->order == ORDER_RELAXED && i->kind == INSTR_FENCE))
         return check_fail(c, "operands", MSG_IR_ORDER_KIND);
     if (i->failing && (!i->atomic || i->kind == INSTR_STORE)) return check_fail(c, "operands", MSG_IR_FAILING_OTHER);
-    if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", MSG_IR_ZEROED_OTHER);
+    if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", MSG_IR_FLAG_OTHER, "alloc", "zeroed");
+    if (i->plain && i->kind != INSTR_LOAD) return check_fail(c, "operands", MSG_IR_FLAG_OTHER, "load", "plain");
     if (i->life && i->kind != INSTR_STORE && i->kind != INSTR_ASSIGN) return check_fail(c, "operands", MSG_IR_LIFE_OTHER);
     if (i->writes && (i->kind != INSTR_INVALID || !i->size)) return check_fail(c, "operands", MSG_IR_INVALID_OTHER);
     if (i->undefined && i->kind != INSTR_HAVOC) return check_fail(c, "operands", MSG_IR_UNDEFINED_OTHER);

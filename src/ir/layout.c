@@ -15,6 +15,7 @@ struct Layout {
     unsigned bits; /* log2 of a granule's size */
     unsigned max_threads;
     uint64_t total;           /* the number of granules */
+    uint64_t first;           /* the granule of the functions */
     const Object **functions; /* vecs */
     Run *globals, *row;
     uint64_t *place;          /* by object index: the granule (as Run.start), or the number of a function */
@@ -22,7 +23,7 @@ struct Layout {
     uint64_t heap;
 };
 
-enum { FUNCTION_STEP = 16, FUNCTION_GRANULE = 1 };
+enum { FUNCTION_STEP = 16 };
 
 static uint64_t granules(const Layout *l, uint64_t size) { return (size >> l->bits) + 2; }
 
@@ -41,7 +42,7 @@ static void place_functions(Layout *l, const Program *p, uint64_t *next) {
             l->place[i] = vec_len(l->functions);
             vec_push(l->functions, p->objects[i]);
         }
-    *next = FUNCTION_GRANULE + granules(l, vec_len(l->functions) * FUNCTION_STEP);
+    *next = l->first + granules(l, vec_len(l->functions) * FUNCTION_STEP);
 }
 
 /* Returns the number of threads that fit into a quarter of the granules behind the globals. The heap has the rest. */
@@ -54,6 +55,7 @@ static unsigned threads_that_fit(const Layout *l) {
 Layout *layout_new(const Program *p) {
     Layout *l = zeroed(1, sizeof *l);
     l->skew = p->skew;
+    l->first = layout_first_granule(p);
     l->bits = p->pointer_width == 64 ? 32 : 16;
     /* 64-bit addresses stay below 2^63; the last granule stays free, so that no end of an object wraps to 0. */
     l->total = (p->pointer_width == 64 ? UINT64_C(1) << 31 : UINT64_C(1) << 16) - 1;
@@ -88,7 +90,7 @@ uint64_t layout_heap_granules(const Layout *l) { return l->total - l->heap; }
 uint64_t layout_address(const Layout *l, const Object *o, unsigned thread) {
     uint64_t at = l->place[o->index];
     switch (o->kind) {
-    case OBJECT_FUNCTION: return ((uint64_t)FUNCTION_GRANULE << l->bits) + at * FUNCTION_STEP + l->skew;
+    case OBJECT_FUNCTION: return (l->first << l->bits) + at * FUNCTION_STEP + l->skew;
     case OBJECT_GLOBAL: return (at << l->bits) + l->skew;
     case OBJECT_THREAD:
     case OBJECT_LOCAL:
@@ -111,7 +113,7 @@ static const Run *run_at(const Run *runs, uint64_t granule) {
 }
 
 static const Object *find_function(const Layout *l, uint64_t address, uint64_t *offset) {
-    uint64_t distance = address - ((uint64_t)FUNCTION_GRANULE << l->bits), k = distance / FUNCTION_STEP;
+    uint64_t distance = address - (l->first << l->bits), k = distance / FUNCTION_STEP;
     if (k >= vec_len(l->functions)) return NULL;
     *offset = distance % FUNCTION_STEP;
     return l->functions[k];
@@ -122,7 +124,7 @@ const Object *layout_find(const Layout *l, uint64_t address, unsigned *thread, u
     address -= l->skew;
     uint64_t granule = address >> l->bits;
     const Run *run;
-    if (granule < FUNCTION_GRANULE || granule >= l->heap) return NULL;
+    if (granule < l->first || granule >= l->heap) return NULL;
     if (granule < l->threads) {
         run = run_at(l->globals, granule);
         if (!run) return find_function(l, address, offset);

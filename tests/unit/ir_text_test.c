@@ -66,6 +66,7 @@ static void random_instr(Program *p, const Template *t, Action *a) {
     if (kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_ASSIGN) i->atomic = below(2);
     if (i->atomic || kind == INSTR_FENCE) i->order = (MemoryOrder)below(ORDERS);
     if (kind == INSTR_ALLOC) i->zeroed = below(2);
+    if (kind == INSTR_LOAD) i->plain = below(2);
     if (kind == INSTR_INVALID && i->size) i->writes = below(2);
     if (kind == INSTR_HAVOC) i->undefined = below(2);
     if (kind == INSTR_CREATE) i->template_ = below((unsigned)vec_len(p->templates));

@@ -112,9 +112,16 @@ MODEL int sem_clockwait(u32 *semaphore, int clock, const long *until) {
     if (clock != 0 && clock != 1) return fail(EINVAL);
     return take_until(semaphore, until);
 }
+/* POSIX does not let sem_getvalue order anything, and the C library does. So an execution that needs either is not certain. */
+static u32 value_without_order(const u32 *semaphore) {
+    if (!__heddle_order() && !__heddle_c11()) return __atomic_load_n(semaphore, __ATOMIC_RELAXED);
+    if (!__heddle_choose()) return value_of(semaphore);
+    __heddle_over("sem_getvalue orders nothing, as in POSIX; in C libraries it does");
+    return __atomic_load_n(semaphore, __ATOMIC_RELAXED);
+}
 MODEL int sem_getvalue(u32 *semaphore, int *value) {
     if (__heddle_lives()) require_alive(&semaphore[MARK]);
-    int now = (int)__atomic_load_n(semaphore, __ATOMIC_RELAXED);
+    int now = (int)value_without_order(semaphore);
     int waiters = (int)__atomic_load_n(semaphore + WAITERS, __ATOMIC_RELAXED);
     if (now == 0 && waiters != 0 && __heddle_choose()) {
         __heddle_over("sem_getvalue may give the number of waiting threads, as a negative number; with glibc it gives zero");

@@ -26,6 +26,16 @@ typedef struct Decision {
     OpenValue open;
 } Decision;
 
+/* Inside describes bytes of an object, as vecs (unspecified_parts.c). */
+typedef struct Inside {
+    Bytes *parts;   /* may hold parts of addresses */
+    Bytes *mixed;   /* hold addresses of which a STORE at a known place replaces a half */
+    Bytes *fine;    /* are written by instructions that may write less than a half of an address */
+    Bytes *guarded; /* are read; the program stops where an address or a part is stored over them (unspecified_stops.c) */
+    bool halved;    /* some LOAD depends on which halves of addresses small numbers have replaced */
+    bool copied;    /* a COPY may move addresses or parts to places that are not known */
+} Inside;
+
 typedef struct Unspecified {
     Program *program;
     Exprs *pool;
@@ -38,10 +48,10 @@ typedef struct Unspecified {
     bool aligned;        /* unspecified_aligned */
     Map *loads;          /* the symbol of a variable that was loaded from parts of addresses → Open */
     Map *parts, *used;   /* of unspecified_parts.c: the symbols of variables that hold parts, or that operators use */
-    Bytes **parts_in;    /* … by object index: a vec of the bytes that hold parts */
+    Inside *inside;      /* … by object index */
     bool grows;          /* … a set has grown */
     Decision *decisions; /* a vec */
-    bool *ours;          /* a vec, by action of the template: this pass added the action */
+    Map *meanings;       /* the symbol of a variable that this pass added → the expression whose value it has */
     size_t *decided;     /* a vec, by action of the template: its first instructions have no open values */
     bool changed;
 } Unspecified;
@@ -62,8 +72,24 @@ bool unspecified_moves(Op);
 
 /* True if the operator of the expression gives an open value even if the values of its operands are known; describes it in *out. */
 bool unspecified_is_open(Unspecified *, const Expr *, OpenValue *);
-/* Makes loads of parts of addresses open, if an operator uses the value. Frees all but `loads`. */
+/* Makes loads of parts of addresses open, if an operator uses the value. */
 void unspecified_open_parts(Unspecified *);
+void unspecified_free_parts(Unspecified *);
+/* True if the value is a part of an address, or joined from parts. */
+bool unspecified_is_part(const Unspecified *, const Expr *);
+/* True if an access of these bytes may be a part of an address at those bytes, or replace such a part. */
+bool unspecified_guards(const Unspecified *, const Object *, Bytes read, Bytes stored);
+/* Returns the condition that a half of a word is not a half of an address. */
+const Expr *unspecified_is_small(const Unspecified *, const Expr *half);
+/* Returns the condition that `size` bytes from the address x on do not meet these bytes of the object of x. */
+const Expr *unspecified_apart(const Unspecified *, const Expr *x, uint64_t size, Bytes);
+/* If the k-th instruction of an action may store an address or a part over guarded bytes, lets the program stop before that. Returns true if the
+   action was split. */
+bool unspecified_stop_before(Unspecified *, unsigned action, size_t k);
+/* Notes that the first n instructions of an action have no open values. */
+void unspecified_set_decided(Unspecified *, unsigned action, size_t n);
+/* Adds a location with the position and function of another. */
+unsigned unspecified_location(Unspecified *, unsigned like, bool atomic);
 /* True if a new thread may get the id of a thread that has ended. */
 bool unspecified_reuses_ids(const Program *);
 /* True if the address of each object in a Program is a multiple of the object's alignment, so C allows that the object lies there. */

@@ -76,7 +76,7 @@ static Variable *temporary(Unspecified *o, const Sort *sort) {
     return v;
 }
 
-static unsigned copy_location(Unspecified *o, unsigned like, bool atomic) {
+unsigned unspecified_location(Unspecified *o, unsigned like, bool atomic) {
     Location old = o->template_->locations[like];
     unsigned l = template_location(o->program, o->template_, LOCATION_PLAIN, old.position);
     o->template_->locations[l].function = old.function;
@@ -84,9 +84,9 @@ static unsigned copy_location(Unspecified *o, unsigned like, bool atomic) {
     return l;
 }
 
-static void mark_ours(Unspecified *o, unsigned action) {
-    if (vec_len(o->ours) <= action) vec_resize(o->ours, action + 1);
-    o->ours[action] = true;
+void unspecified_set_decided(Unspecified *o, unsigned action, size_t n) {
+    if (vec_len(o->decided) <= action) vec_resize(o->decided, action + 1);
+    o->decided[action] = n;
 }
 
 static Action *take(Unspecified *o, unsigned from, unsigned to, const Expr *guard, Variable *t, const Expr *value, Position position) {
@@ -94,7 +94,7 @@ static Action *take(Unspecified *o, unsigned from, unsigned to, const Expr *guar
     Instr *i = action_instr(a, INSTR_ASSIGN, position);
     i->target = t;
     i->value = value;
-    mark_ours(o, a->index);
+    unspecified_set_decided(o, a->index, SIZE_MAX);
     return a;
 }
 
@@ -108,7 +108,7 @@ static void decide(Unspecified *o, unsigned from, unsigned to, OpenValue open, V
     unsigned over = program_approximation(o->program, APPROX_OVER, position, open.why);
     Action *a = &o->template_->actions[index];
     a->approximation = over;
-    mark_ours(o, index);
+    unspecified_set_decided(o, index, SIZE_MAX);
     action_instr(a, INSTR_HAVOC, position)->target = t;
     vec_push(o->decisions, ((Decision){o->template_->index, index, t, open}));
 }
@@ -124,8 +124,9 @@ static void split_guards(Unspecified *o, unsigned at) {
             continue;
         }
         Position position = a->position.file ? a->position : t->locations[at].position;
-        unsigned next = copy_location(o, at, t->locations[at].atomic);
+        unsigned next = unspecified_location(o, at, t->locations[at].atomic);
         Variable *v = temporary(o, open.value->sort);
+        map_set(o->meanings, v->symbol, (void *)open.value);
         Replacement r = replacement(o, open.value, variable_expr(o->program, v));
         t->locations[next].out = t->locations[at].out;
         t->locations[at].out = NULL;
@@ -155,8 +156,7 @@ static unsigned add_way(Unspecified *o, unsigned like, const Expr *condition, Va
     vec_append(a->instrs, from->instrs);
     vec_push(a->instrs, ((Instr){.kind = INSTR_ASSUME, .value = condition, .position = position}));
     vec_push(a->instrs, ((Instr){.kind = value ? INSTR_ASSIGN : INSTR_HAVOC, .target = v, .value = value, .position = position}));
-    if (vec_len(o->decided) <= index) vec_resize(o->decided, index + 1);
-    o->decided[index] = vec_len(a->instrs);
+    unspecified_set_decided(o, index, vec_len(a->instrs));
     vec_append(a->instrs, rest);
     return index;
 }
@@ -195,6 +195,7 @@ static void split_action(Unspecified *o, unsigned index, size_t k, OpenValue ope
     for (size_t i = k; i < vec_len(a->instrs); i++) blocks |= waits(&a->instrs[i]);
     Position position = a->instrs[k].position;
     Variable *v = temporary(o, open.value->sort);
+    map_set(o->meanings, v->symbol, (void *)open.value);
     Replacement r = replacement(o, open.value, variable_expr(o->program, v));
     for (size_t i = k; i < vec_len(a->instrs); i++) {
         vec_push(rest, a->instrs[i]);
@@ -210,7 +211,8 @@ static void split_action(Unspecified *o, unsigned index, size_t k, OpenValue ope
         vec_free(rest);
         return;
     }
-    unsigned source = a->source, target = a->target, before = copy_location(o, source, seen), after = copy_location(o, source, seen);
+    unsigned source = a->source, target = a->target, before = unspecified_location(o, source, seen),
+             after = unspecified_location(o, source, seen);
     t->actions[index].target = before;
     decide(o, before, after, open, v, position);
     unsigned last = template_action(o->program, t, after, target, NULL, position)->index;
@@ -219,23 +221,23 @@ static void split_action(Unspecified *o, unsigned index, size_t k, OpenValue ope
     t->actions[last].approximation = t->actions[index].approximation; /* either half may have the approximated instruction */
 }
 
+static size_t decided(const Unspecified *o, unsigned action) { return action < vec_len(o->decided) ? o->decided[action] : 0; }
+
 static void open_instrs(Unspecified *o, unsigned action) {
     const Template *t = o->template_;
     OpenValue open;
-    for (size_t k = action < vec_len(o->decided) ? o->decided[action] : 0; k < vec_len(t->actions[action].instrs); k++)
-        if (find_in_instr(o, &t->actions[action].instrs[k], &open)) {
-            split_action(o, action, k, open); /* open_template visits the rest later: it is in new actions */
-            return;
-        }
+    for (size_t k = decided(o, action); k<vec_len(t->actions[action].instrs); k = decided(o, action)> k ? decided(o, action) : k + 1) {
+        bool opens = find_in_instr(o, &t->actions[action].instrs[k], &open);
+        if (opens) split_action(o, action, k, open);
+        if (opens || unspecified_stop_before(o, action, k)) return; /* open_template visits the rest later: it is in new actions */
+    }
 }
 
 static void open_template(Unspecified *o, Template *t) {
     size_t locations = vec_len(t->locations);
     o->template_ = t;
-    vec_clear(o->ours);
     vec_clear(o->decided);
-    for (unsigned a = 0; a < vec_len(t->actions); a++)
-        if (a >= vec_len(o->ours) || !o->ours[a]) open_instrs(o, a);
+    for (unsigned a = 0; a < vec_len(t->actions); a++) open_instrs(o, a);
     for (unsigned l = 0; l < locations; l++) split_guards(o, l);
 }
 
@@ -298,20 +300,22 @@ bool unspecified_values(Program *p) {
                      .pool = p->exprs,
                      .pointsto = pointsto_new(p),
                      .clean = map_new(),
+                     .meanings = map_new(),
                      .reused = unspecified_reuses_ids(p),
                      .aligned = unspecified_aligned(p)};
+    unspecified_open_parts(&o);
     o.stack = stack_new(p, o.pointsto);
     o.reuse = reuse_new(p, o.pointsto);
-    unspecified_open_parts(&o);
     for (size_t t = 0; t < vec_len(p->templates); t++) open_template(&o, p->templates[t]);
     allow_single(&o);
     stack_free(o.stack);
     reuse_free(o.reuse);
-    vec_free(o.ours);
     vec_free(o.decided);
     vec_free(o.decisions);
     map_free(o.clean);
     map_free(o.loads);
+    map_free(o.meanings);
+    unspecified_free_parts(&o);
     pointsto_free(o.pointsto);
     return o.changed;
 }
