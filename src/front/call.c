@@ -69,8 +69,25 @@ static void take_result(Lower *l, LLVMValueRef call, const Expr ***result) {
     if (n) fork_leaves(l, result, map_find(l->frame->values, call), n);
 }
 
-/* Recursion on constant arguments has a larger bound: it ends by itself, or the program becomes too large. */
-enum { CONSTANT_RECURSION = 200, FRAME_WORK = 20 };
+/* Recursion on constant arguments has a larger bound: it ends by itself, or the program becomes too large. The bound is larger still where
+   a function calls itself with other constants than its own arguments. */
+enum { CONSTANT_RECURSION = 200, COUNTING_RECURSION = 2500, FRAME_WORK = 20 };
+
+static bool differs_from_parameter(Lower *l, LLVMValueRef argument, LLVMValueRef parameter) {
+    const Expr **own = map_find(l->frame->values, parameter), **given = value_leaves(l, argument);
+    for (unsigned k = 0; own && k < type_leaves(l->front, LLVMTypeOf(argument))->n; k++)
+        if (own[k] != given[k]) return true;
+    return false;
+}
+
+/* True if a function calls itself with other constants than its own arguments. */
+static bool counts(Lower *l, LLVMValueRef call) {
+    LLVMValueRef function = LLVMGetCalledValue(call);
+    if (!LLVMIsAFunction(function) || LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) != function) return false;
+    for (unsigned i = 0; i < LLVMCountParams(function); i++)
+        if (differs_from_parameter(l, LLVMGetOperand(call, i), LLVMGetParam(function, i))) return true;
+    return false;
+}
 
 static unsigned recursion_bound(Lower *l, LLVMValueRef call) {
     unsigned bound = l->front->recursion_bound, n = LLVMGetNumArgOperands(call);
@@ -81,7 +98,8 @@ static unsigned recursion_bound(Lower *l, LLVMValueRef call) {
         for (unsigned k = 0; leaves && k < type_leaves(l->front, LLVMTypeOf(argument))->n; k++)
             constant &= expr_closed(l->front, leaves[k]);
     }
-    return constant && bound < CONSTANT_RECURSION ? CONSTANT_RECURSION : bound;
+    unsigned larger = !constant ? bound : counts(l, call) ? COUNTING_RECURSION : CONSTANT_RECURSION;
+    return bound < larger ? larger : bound;
 }
 
 unsigned activations(const Lower *l, const FunctionInfo *info) {

@@ -249,3 +249,9 @@ bool constant_leaves(Front *f, LLVMValueRef c, const Expr **leaves) {
     unsigned n = 0;
     return l->supported && aggregate(f, c, leaves, &n);
 }
+
+const Expr *weak_address(Lower *l, LLVMValueRef function) {
+    const Expr *address = object_address(l->front->program, function_object(l->front, function));
+    emit_over(l, "another file may define the weak function %s", LLVMGetValueName(function));
+    return expr_ite(l->pool, emit_any(l, sort_bool(l->pool)), address, expr_const(l->pool, address->sort, 0));
+}

@@ -53,9 +53,31 @@ static const Expr *truth_operation(Lower *l, Op o, const Expr *a, const Expr *b)
 
 static bool float_supported(unsigned width) { return width == 32 || width == 64 || width == 80; }
 
-static const Expr *binary(Lower *l, LLVMValueRef i, const Binary *b) {
-    const Expr *x = value_of(l, op(i, 0)), *y = value_of(l, op(i, 1));
-    if (is_vector(i) && b->op != OP_BAND && b->op != OP_BOR && b->op != OP_BXOR) return NULL;
+/* Computes an element of the result of an operator from the elements x and y. y: NULL, if the operator has a single operand. */
+typedef const Expr *Elementwise(Lower *, LLVMValueRef i, const Expr *x, const Expr *y);
+
+static unsigned element_bits(Lower *l, LLVMValueRef v) { return type_bits(type_sort(l->front, LLVMGetElementType(LLVMTypeOf(v)))); }
+
+/* Returns the k-th element of an operand that is a vector. */
+static const Expr *element(Lower *l, LLVMValueRef v, unsigned k) {
+    unsigned width = element_bits(l, v);
+    return expr_extract(l->pool, value_of(l, v), k * width, width);
+}
+
+/* Applies an operator to each element of its operands. The result is a vector, or NULL if the operator is not modelled. */
+static const Expr *elementwise(Lower *l, LLVMValueRef i, bool two, Elementwise *apply) {
+    const Expr *all = NULL;
+    for (unsigned k = 0; k < LLVMGetVectorSize(LLVMTypeOf(i)); k++) {
+        const Expr *e = apply(l, i, element(l, op(i, 0), k), two ? element(l, op(i, 1), k) : NULL);
+        if (!e) return NULL;
+        e = as_bits(l->front, e);
+        all = all ? expr_2(l->pool, OP_CONCAT, e, all) : e;
+    }
+    return all;
+}
+
+static const Expr *binary_of_values(Lower *l, LLVMValueRef i, const Expr *x, const Expr *y) {
+    const Binary *b = binary_of(LLVMGetInstructionOpcode(i));
     if (x->sort->kind == SORT_BOOL) return truth_operation(l, b->op, x, y);
     if (b->floating && !float_supported(x->sort->width)) return NULL;
     unsigned flags = 0;
@@ -63,6 +85,11 @@ static const Expr *binary(Lower *l, LLVMValueRef i, const Binary *b) {
     if (b->wraps && LLVMGetNUW(i)) flags |= FLAG_NUW;
     if (b->exact && LLVMGetExact(i)) flags |= FLAG_EXACT;
     return expr_2f(l->pool, b->op, flags, x, y);
+}
+
+static const Expr *binary(Lower *l, LLVMValueRef i) {
+    if (is_vector(i)) return elementwise(l, i, true, binary_of_values);
+    return binary_of_values(l, i, value_of(l, op(i, 0)), value_of(l, op(i, 1)));
 }
 
 /* ---- comparisons ---- */
@@ -103,6 +130,10 @@ static const Expr *integer_compare(Front *f, LLVMIntPredicate predicate, const E
     }
 }
 
+static const Expr *compare_elements(Lower *l, LLVMValueRef i, const Expr *x, const Expr *y) {
+    return integer_compare(l->front, LLVMGetICmpPredicate(i), x, y);
+}
+
 /* The unordered predicates are the negations of the opposite ordered ones. */
 static const Expr *float_compare(Lower *l, LLVMRealPredicate predicate, const Expr *a, const Expr *b) {
     Exprs *p = l->pool;
@@ -128,12 +159,21 @@ static const Expr *float_compare(Lower *l, LLVMRealPredicate predicate, const Ex
 
 /* ---- conversions ---- */
 
+/* Changes the width of an element. */
+static const Expr *resize_element(Lower *l, LLVMValueRef i, const Expr *x, const Expr *none) {
+    (void)none;
+    unsigned width = element_bits(l, i);
+    return LLVMIsATruncInst(i) ? expr_extract(l->pool, x, 0, width)
+                               : expr_convert(l->pool, LLVMIsASExtInst(i) ? OP_SEXT : OP_ZEXT, x, width);
+}
+
 static const Expr *convert(Lower *l, LLVMValueRef i) {
     const Sort *sort = type_sort(l->front, LLVMTypeOf(i));
     const Expr *e = value_of(l, op(i, 0));
     if (!sort) return NULL;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
     if (is_vector(i) != is_vector(op(i, 0)) && opcode != LLVMBitCast) return NULL;
+    if (is_vector(i) && (opcode == LLVMTrunc || opcode == LLVMZExt || opcode == LLVMSExt)) return elementwise(l, i, false, resize_element);
     if (is_vector(i) && opcode != LLVMBitCast) return NULL;
     /* A _Bool in memory is 0 or 1, so its bits need not be extracted. */
     if (opcode == LLVMTrunc && sort->kind == SORT_BOOL && e->sort->width == 8 && LLVMIsALoadInst(op(i, 0)))
@@ -214,6 +254,19 @@ static const Expr *insert_element(Lower *l, LLVMValueRef i) {
     return e;
 }
 
+/* Makes a vector of the elements of two vectors. An element that is not chosen is any value. */
+static const Expr *shuffle_elements(Lower *l, LLVMValueRef i) {
+    unsigned n = LLVMGetVectorSize(LLVMTypeOf(op(i, 0)));
+    const Expr *all = NULL;
+    for (unsigned k = 0; k < LLVMGetNumMaskElements(i); k++) {
+        int from = LLVMGetMaskValue(i, k);
+        const Expr *e = from == LLVMGetUndefMaskElem() ? emit_any(l, sort_bv(l->pool, element_bits(l, i)))
+                                                       : element(l, op(i, (unsigned)from >= n), (unsigned)from % n);
+        all = all ? expr_2(l->pool, OP_CONCAT, e, all) : e;
+    }
+    return all;
+}
+
 static void select_value(Lower *l, LLVMValueRef i) {
     const Expr *c = value_of(l, op(i, 0)), **a = value_leaves(l, op(i, 1)), **b = value_leaves(l, op(i, 2));
     unsigned n = type_leaves(l->front, LLVMTypeOf(i))->n;
@@ -235,12 +288,11 @@ static const Expr *gep_index(void *context, LLVMValueRef v) { return value_of(co
 
 static const Expr *scalar_instr(Lower *l, LLVMValueRef i) {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-    const Binary *b = binary_of(opcode);
-    if (b) return binary(l, i, b);
+    if (binary_of(opcode)) return binary(l, i);
     const Expr *x;
     switch (opcode) {
     case LLVMICmp:
-        if (is_vector(op(i, 0))) return NULL;
+        if (is_vector(op(i, 0))) return elementwise(l, i, true, compare_elements);
         x = value_of(l, op(i, 0));
         return integer_compare(l->front, LLVMGetICmpPredicate(i), x, value_of(l, op(i, 1)));
     case LLVMFCmp:
@@ -253,6 +305,7 @@ static const Expr *scalar_instr(Lower *l, LLVMValueRef i) {
         return gep_address(l->front, i, value_of(l, op(i, 0)), gep_index, l);
     case LLVMExtractElement: return extract_element(l, i);
     case LLVMInsertElement: return insert_element(l, i);
+    case LLVMShuffleVector: return shuffle_elements(l, i);
     case LLVMTrunc:
     case LLVMZExt:
     case LLVMSExt:

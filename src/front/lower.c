@@ -24,6 +24,10 @@ const Expr **value_leaves(Lower *l, LLVMValueRef v) {
     if (known) return known;
     const Leaves *leaves = type_leaves(l->front, LLVMTypeOf(v));
     const Expr **out = leaves_new(l, leaves->n);
+    if (LLVMIsAFunction(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage) {
+        out[0] = weak_address(l, v);
+        return out;
+    }
     if (LLVMIsConstant(v) && !constant_leaves(l->front, v, out)) {
         for (unsigned i = 0; i < leaves->n; i++) out[i] = expr_const(l->pool, leaves->leaf[i].sort, 0);
         emit_stop(l, APPROX_UNSUPPORTED, MSG_FRONT_CONSTANT_KIND);

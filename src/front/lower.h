@@ -272,6 +272,8 @@ void name_heap_object(Lower *, LLVMValueRef call, Object *, const Expr *size);
 /* ---- constants.c, globals.c ---- */
 /* Computes the leaves of a constant; an undefined leaf is NULL. False if the constant is not supported. */
 bool constant_leaves(Front *, LLVMValueRef, const Expr **leaves);
+/* Returns the address of a weak function that no file defines: null, or that of the function in another file. */
+const Expr *weak_address(Lower *, LLVMValueRef function);
 bool is_model_variable(LLVMValueRef global); /* true if it belongs to the models of library functions */
 GlobalInfo *global_info(Front *, LLVMValueRef global);
 Object *function_object(Front *, LLVMValueRef function);

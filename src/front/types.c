@@ -5,10 +5,11 @@
 
 enum { MAX_BITS = 128, MAX_LEAVES = 4096, MAX_WIDE = 4096 };
 
+/* A vector of truth values, the result of a comparison, has one bit for each. */
 static const Sort *vector_sort(Front *f, LLVMTypeRef type) {
     const Sort *element = type_sort(f, LLVMGetElementType(type));
-    if (!element || element->kind != SORT_BV || element->width % 8) return NULL;
-    unsigned bits = element->width * LLVMGetVectorSize(type);
+    if (!element || (element->kind == SORT_BV && element->width % 8)) return NULL;
+    unsigned bits = type_bits(element) * LLVMGetVectorSize(type);
     return bits <= MAX_BITS ? sort_bv(f->pool, bits) : NULL;
 }
 

@@ -14,7 +14,7 @@ typedef struct Layout Layout;
 enum { LAYOUT_SKEW = 4096, UNEVEN_SKEW_64 = 0x13572440, UNEVEN_SKEW_32 = 0x2440, UNEVEN_ALIGN = 64 };
 enum { LAYOUT_SMALL = 4096 };
 /* Returns the first granule that may have an object. */
-static inline uint64_t layout_first_granule(const Program *p) { return p->pointer_width == 64 ? LAYOUT_SMALL : 1; }
+static inline uint64_t layout_first_granule(const Program *p) { return p->pointer_width == 64 ? LAYOUT_SMALL + 1 : 1; }
 enum { MAX_THREADS = 32767 }; /* thread numbers are 1 … MAX_THREADS; with 32-bit pointers and many objects there are fewer */
 
 Layout *layout_new(const Program *);

@@ -140,6 +140,34 @@ MODEL void srand48(long seed) {
 }
 MODEL unsigned arc4random(void) { return __heddle_any(); }
 
+/* ---- memory of the system ---- */
+enum { PAGE = 4096, READ_AND_WRITE = 3, FIXED = 0x10, ANONYMOUS = 0x20 };
+#define MAP_FAILED ((void *)-1)
+static size_t whole_pages(size_t size) { return (size + PAGE - 1) / PAGE * PAGE; }
+/* Maps whole pages of zeros. A program may forget such pages without a leak, so the call is not modelled where leaks are asked for. */
+MODEL void *mmap(void *address, size_t size, int protection, int flags, int file, long offset) {
+    (void)address, (void)file, (void)offset;
+    if (__heddle_lives()) __heddle_unsupported("mmap, where it is asked whether memory is lost");
+    if (protection != READ_AND_WRITE || !(flags & ANONYMOUS) || flags & FIXED) __heddle_unsupported("mmap of a file or of a given place");
+    if (size == 0 || size > MOST - PAGE) {
+        *__errno_location() = size == 0 ? EINVAL : ENOMEM;
+        return MAP_FAILED;
+    }
+    if (__heddle_may_fail())
+        if (__heddle_choose()) {
+            *__errno_location() = ENOMEM;
+            return MAP_FAILED;
+        }
+    void *memory = __heddle_alloc_aligned(whole_pages(size), PAGE);
+    __heddle_fill(memory, 0, whole_pages(size));
+    return memory;
+}
+MODEL int munmap(void *memory, size_t size) {
+    if (__heddle_size(memory) != whole_pages(size)) __heddle_unsupported("munmap of a part of a mapping");
+    __heddle_free(memory);
+    return 0;
+}
+
 static int digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 36;
 }

@@ -79,9 +79,14 @@ static Cut *add_cuts(Unspecified *o, const Sort *s, const Target *at, Cut *cuts)
     return cuts;
 }
 
+/* True if the library reads its own mark of an object: an address that it only compares with that of the object. A copy of the object by bytes
+   has the same mark. */
+static bool is_mark(const Instr *i) { return i->atomic && i->position.in && i->position.in->library; }
+
 /* Returns what the LOAD may cut, as a vec that the caller frees. */
 static Cut *cuts_of(Unspecified *o, const Instr *i) {
     Cut *cuts = NULL;
+    if (is_mark(i)) return NULL;
     const Targets *at = pointsto(o->pointsto, i->address);
     for (size_t k = 0; k < vec_len(at->list); k++) cuts = add_cuts(o, i->target->sort, &at->list[k], cuts);
     return cuts;
