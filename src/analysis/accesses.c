@@ -62,7 +62,7 @@ static bool targets_meet(const Access *a, const Access *b) {
     return false;
 }
 
-bool accesses_meet(const Access *a, const Access *b) {
+bool accesses_conflict(const Access *a, const Access *b) {
     if (!a->writes && !b->writes) return false;
     if (a->variable || b->variable) return a->variable == b->variable;
     return a->wild || b->wild || targets_meet(a, b);

@@ -16,4 +16,4 @@ Access *action_accesses(const Action *, PointsTo *, const bool *shared);
 /* Returns those of an instruction of an action in the same way. */
 Access *instr_accesses(const Instr *, PointsTo *, const bool *shared);
 /* True if the two may access the same place and one of them writes. */
-bool accesses_meet(const Access *, const Access *);
+bool accesses_conflict(const Access *, const Access *);

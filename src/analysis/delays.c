@@ -74,7 +74,7 @@ static bool may_be_different_threads(const Search *s, const Node *a, const Node 
 static bool conflict(const Node *a, const Node *b) {
     for (size_t i = 0; i < vec_len(a->accesses); i++)
         for (size_t k = 0; k < vec_len(b->accesses); k++)
-            if (accesses_meet(&a->accesses[i], &b->accesses[k])) return true;
+            if (accesses_conflict(&a->accesses[i], &b->accesses[k])) return true;
     return false;
 }
 

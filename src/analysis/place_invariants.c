@@ -59,7 +59,7 @@ static void collect_conditions(const Expr *e, const Expr ***conditions) {
 /* ---- unknowns ---- */
 
 /* True if a transition after the first changes the variable, and all of these only add constants. */
-static bool counts(const Conservation *c, unsigned v) {
+static bool is_counter(const Conservation *c, unsigned v) {
     const System *s = c->system;
     bool changed = false;
     if (s->variables[v].thread != NONE || s->variables[v].hidden || s->variables[v].symbol->sort->kind != SORT_INT) return false;
@@ -87,7 +87,7 @@ static void find_unknowns(Conservation *c) {
         c->locations += vec_len(s->threads[t].locations);
     }
     for (unsigned v = 0; v < vec_len(s->variables); v++)
-        if (counts(c, v)) vec_push(c->variables, v);
+        if (is_counter(c, v)) vec_push(c->variables, v);
     c->unknowns = c->locations + vec_len(c->variables);
 }
 

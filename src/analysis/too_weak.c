@@ -27,7 +27,7 @@ static void add_instr(Search *s, const Template *t, const Instr *i) {
 
 static bool may_pass(const Atomic *write, const Atomic *read) {
     bool same = write->template_ == read->template_ && write->template_->count == 1;
-    return write->access.writes && !read->access.writes && !same && accesses_meet(&write->access, &read->access);
+    return write->access.writes && !read->access.writes && !same && accesses_conflict(&write->access, &read->access);
 }
 
 Position too_weak(const Program *p) {

@@ -39,7 +39,7 @@ typedef struct Interval {
 static const Interval ANY = {-ZONE_UNBOUNDED, ZONE_UNBOUNDED};
 
 /* Limits an interval. A lower bound is never ZONE_UNBOUNDED, and an upper bound never -ZONE_UNBOUNDED: larger numbers are given up. */
-static Interval kept(i128 lo, i128 hi) {
+static Interval limited(i128 lo, i128 hi) {
     return (Interval){lo >= ZONE_UNBOUNDED    ? ZONE_UNBOUNDED - 1
                       : lo <= -ZONE_UNBOUNDED ? -ZONE_UNBOUNDED
                                               : lo,
@@ -51,7 +51,7 @@ static Interval kept(i128 lo, i128 hi) {
 static Interval interval_sum(Interval a, Interval b) {
     i128 lo = a.lo <= -ZONE_UNBOUNDED || b.lo <= -ZONE_UNBOUNDED ? -ZONE_UNBOUNDED : a.lo + b.lo;
     i128 hi = a.hi >= ZONE_UNBOUNDED || b.hi >= ZONE_UNBOUNDED ? ZONE_UNBOUNDED : a.hi + b.hi;
-    return kept(lo, hi);
+    return limited(lo, hi);
 }
 
 static bool is_small(i128 c) { return c < (i128)1 << 62 && c > -((i128)1 << 62); }
@@ -66,7 +66,7 @@ static i128 scaled(i128 c, i128 factor) {
 
 static Interval interval_times(Interval a, i128 factor) {
     if (factor == 0) return (Interval){0, 0};
-    return factor > 0 ? kept(scaled(a.lo, factor), scaled(a.hi, factor)) : kept(scaled(a.hi, factor), scaled(a.lo, factor));
+    return factor > 0 ? limited(scaled(a.lo, factor), scaled(a.hi, factor)) : limited(scaled(a.hi, factor), scaled(a.lo, factor));
 }
 
 static Interval variable_interval(const Zone *z, unsigned i) {
@@ -84,7 +84,7 @@ static Interval sum_interval(const Zone *z, const Sum *s) {
 
 static Sum sum_of_interval(Interval r) { return (Sum){.lo = r.lo, .hi = r.hi}; }
 
-static Sum sum_of_constant(i128 c) { return sum_of_interval(kept(c, c)); }
+static Sum sum_of_constant(i128 c) { return sum_of_interval(limited(c, c)); }
 
 /* Returns a + factor * b. */
 static Sum sum_add(const Zone *z, Sum a, const Sum *b, i128 factor) {
@@ -151,7 +151,7 @@ static Sum product(const Zone *z, const ZoneNames *names, const Expr *e) {
     i128 ends[] = {p.lo * q.lo, p.lo * q.hi, p.hi * q.lo, p.hi * q.hi};
     Interval r = {ends[0], ends[0]};
     for (int i = 1; i < 4; i++) r = hull(r, (Interval){ends[i], ends[i]});
-    return sum_of_interval(kept(r.lo, r.hi));
+    return sum_of_interval(limited(r.lo, r.hi));
 }
 
 static Sum choice(const Zone *z, const ZoneNames *names, const Expr *e) {

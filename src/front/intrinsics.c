@@ -70,7 +70,8 @@ static bool is_check(const Lower *l, LLVMValueRef i) {
     return LLVMGetMetadata(i, kind);
 }
 
-static const Expr *smaller(Lower *l, LLVMValueRef call, Op less, bool largest) {
+/* Returns the smaller operand, or the larger one, by the order `less`. */
+static const Expr *extremum(Lower *l, LLVMValueRef call, Op less, bool largest) {
     const Expr *a = operand(l, call, 0), *b = operand(l, call, 1);
     return expr_ite(l->pool, expr_2(l->pool, less, a, b), largest ? b : a, largest ? a : b);
 }
@@ -181,10 +182,10 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
     if (starts(name, "llvm.fshl.")) return funnel(l, call, true);
     if (starts(name, "llvm.fshr.")) return funnel(l, call, false);
     if (starts(name, "llvm.abs.")) return absolute(l, call);
-    if (starts(name, "llvm.smax.")) return smaller(l, call, OP_SLT, true);
-    if (starts(name, "llvm.smin.")) return smaller(l, call, OP_SLT, false);
-    if (starts(name, "llvm.umax.")) return smaller(l, call, OP_ULT, true);
-    if (starts(name, "llvm.umin.")) return smaller(l, call, OP_ULT, false);
+    if (starts(name, "llvm.smax.")) return extremum(l, call, OP_SLT, true);
+    if (starts(name, "llvm.smin.")) return extremum(l, call, OP_SLT, false);
+    if (starts(name, "llvm.umax.")) return extremum(l, call, OP_ULT, true);
+    if (starts(name, "llvm.umin.")) return extremum(l, call, OP_ULT, false);
     if (starts(name, "llvm.is.constant.")) return expr_bool(l->pool, expr_is_const(operand(l, call, 0)));
     if (starts(name, "llvm.ptrmask."))
         return expr_2(l->pool, OP_BAND, operand(l, call, 0), as_pointer(l->front, operand(l, call, 1), true));

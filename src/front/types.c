@@ -115,7 +115,7 @@ const Expr *address_add(Front *f, const Expr *address, uint64_t offset) {
     return offset ? expr_2(f->pool, OP_ADD, address, pointer_const(f, offset)) : address;
 }
 
-static bool closed_now(Front *f, const Expr *e) {
+static bool compute_closed(Front *f, const Expr *e) {
     if (e->op == OP_SYMBOL) return e->symbol->kind == SYM_ADDRESS || is_question(e);
     for (unsigned i = 0; i < e->nargs; i++)
         if (!expr_closed(f, e->args[i])) return false;
@@ -127,7 +127,7 @@ bool expr_closed(Front *f, const Expr *e) {
     if (e->op == OP_SYMBOL) return e->symbol->kind == SYM_ADDRESS || is_question(e);
     uint64_t known;
     if (map_get(f->closed, map_key(e), &known)) return known == 2;
-    bool closed = closed_now(f, e);
+    bool closed = compute_closed(f, e);
     map_put(f->closed, map_key(e), closed ? 2 : 1);
     return closed;
 }

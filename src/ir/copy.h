@@ -6,7 +6,7 @@
 /* Copies a program. The copy shares nothing with it: it has its own pool and arena, and the same indices and names. Passes change
    copies; the check uses the original. */
 Program *program_copy(const Program *);
-/* Copies a program with the positions' activations, which are the original's. So the original must outlive the copy. */
+/* Copies a program. Positions of the copy refer to activations of the original, so the original must outlive the copy. */
 Program *program_copy_placed(const Program *);
 
 /* Adds a copy of a local, or of a local object or allocation site, to the template. */

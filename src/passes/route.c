@@ -23,7 +23,7 @@ void route_free(Route *r) {
     *r = (Route){0};
 }
 
-static bool make(const Route *r, Chain *chain, bool errors) {
+static bool make_chain(const Route *r, Chain *chain, bool errors) {
     *chain = chain_new(r->program, r->settings);
     chain->settings.discharge = true;
     return passes_run(chain, &passes_weak, NULL) && (!errors || passes_run(chain, &passes_property, NULL));
@@ -32,7 +32,7 @@ static bool make(const Route *r, Chain *chain, bool errors) {
 Chain *route_chain(Route *r, bool errors) {
     ensure(route_valid(r));
     RouteEnd *end = end_of(r, errors);
-    if (!end->is_made) end->refused = !make(r, &end->chain, errors);
+    if (!end->is_made) end->refused = !make_chain(r, &end->chain, errors);
     end->is_made = true;
     return end->refused ? NULL : &end->chain;
 }

@@ -19,10 +19,10 @@ typedef struct OrderPlace {
     OrderTry *tries;      /* a vec */
 } OrderPlace;
 
-/* Locks of one rank may be locked in any order … */
+/* A thread may take the locks of one rank in any order if it holds the gate as well, or if it is the only thread that takes them. */
 typedef struct OrderRank {
-    unsigned gate;  /* … by a thread that holds this lock as well, or … */
-    unsigned alone; /* … by a thread of this template, if only one thread runs it */
+    unsigned gate;  /* a lock, or NO_LOCK */
+    unsigned alone; /* the template of the only thread, or NO_TEMPLATE */
 } OrderRank;
 
 typedef struct LockOrder {

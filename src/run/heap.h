@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The heap of the program. Addresses are the same in every run of a schedule. Forbidden bytes surround each block, and freed blocks are used
+/* Allocates and frees the memory of the program. Addresses are the same in every run of a schedule. Forbidden bytes surround each block, and freed blocks are used
    again as late as possible, so that wrong accesses are found. */
 #pragma once
 #include "run/shared.h"
@@ -13,8 +13,8 @@ typedef struct Block {
     struct Block *next;    /* in a list of free chunks */
     Address pc, free_pc;   /* where it was allocated and freed */
     unsigned class_;       /* of the chunk's size */
-    unsigned short thread; /* that allocated it … */
-    unsigned short by;     /* … and that freed it */
+    unsigned short thread; /* the thread that allocated it */
+    unsigned short by;     /* the thread that freed it */
     bool freed;
     uint64_t number; /* it is the n-th allocation */
 } Block;

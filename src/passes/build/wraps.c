@@ -11,7 +11,7 @@
 
 /* True if e is a constant whose addition brings a number of the width into range: 2^width or its negation. Simplification may have added a
    small number to it. */
-static bool is_turn(const Expr *e, unsigned width) {
+static bool is_wrap_constant(const Expr *e, unsigned width) {
     const i128 turn = (i128)1 << width, little = turn / 16 < 1 << 12 ? turn / 16 : 1 << 12;
     if (!expr_is_const(e) || e->sort->kind != SORT_INT) return false;
     i128 c = (i128)e->value < 0 ? -(i128)e->value : (i128)e->value;
@@ -24,13 +24,13 @@ static bool only_decides(const Expr *e, unsigned operand) {
 }
 
 /* True if the value of e may be a sum with such a constant, below an if-then-else or a remainder. */
-static bool has_turn(const Expr *e, unsigned width, bool inside, Map *seen) {
-    if (is_turn(e, width)) return inside;
+static bool has_wrap_constant(const Expr *e, unsigned width, bool inside, Map *seen) {
+    if (is_wrap_constant(e, width)) return inside;
     if (!e->nargs || (map_find(seen, e) && !inside)) return false;
     map_set(seen, e, (void *)e);
     inside |= e->op == OP_ITE || e->op == OP_MOD;
     for (unsigned i = 0; i < e->nargs; i++)
-        if (!only_decides(e, i) && has_turn(e->args[i], width, inside, seen)) return true;
+        if (!only_decides(e, i) && has_wrap_constant(e->args[i], width, inside, seen)) return true;
     return false;
 }
 
@@ -74,7 +74,7 @@ static bool wraps(const System *s, const Update *u) {
     while (sort && sort->kind == SORT_ARRAY) sort = sort->element;
     if (!sort || sort->kind != SORT_BV || sort->width > 64 || v->congruent) return false;
     Map *seen = map_new();
-    bool found = has_turn(u->value, sort->width, false, seen);
+    bool found = has_wrap_constant(u->value, sort->width, false, seen);
     map_free(seen);
     return found && !is_held_against(s, u->variable);
 }

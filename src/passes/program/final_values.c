@@ -370,7 +370,7 @@ static void write_in(FinalValues *s, Env *env, Instr *i) {
     i->size = written_in(s, env, i->size);
 }
 
-static void create(FinalValues *s, Env *env, Instr *i) {
+static void join_created(FinalValues *s, Env *env, Instr *i) {
     if (i->kind == INSTR_CREATE) join_entry(s, env, i->template_);
 }
 
@@ -440,7 +440,7 @@ static bool is_dead(FinalValues *s, const Action *a) {
     bool can = false;
     for (size_t i = 0; i < vec_len(s->at[a->source].list); i++) {
         Env env = env_copy(&s->at[a->source].list[i]);
-        can |= run(s, &env, a, create);
+        can |= run(s, &env, a, join_created);
         env_free(&env);
     }
     return !can;

@@ -338,7 +338,8 @@ static bool ends_life(const Build *b, const Action *a, const Queue *q) {
     return false;
 }
 
-static void pass(Build *b, unsigned from, const Queue *q, const Action *a, bool load) {
+/* Takes an action that delays no store. load: the action is an observable load. */
+static void take_unchanged(Build *b, unsigned from, const Queue *q, const Action *a, bool load) {
     Queue then = *q;
     if (load) then.fresh = then.n;
     if (ends_life(b, a, q)) add_stop(b, from, a, false);
@@ -500,16 +501,16 @@ static void expand(Build *b, unsigned at) {
     vec_each_of(const Action, a, b->actions, l->out) {
         const StoreDelay *d = &b->delays->of[b->template_->index][a->index];
         switch (d->weak.kind) {
-        case WEAK_LOCAL: pass(b, at, &q, a, false); break;
-        case WEAK_LOAD: pass(b, at, &q, a, d->is_observable); break;
+        case WEAK_LOCAL: take_unchanged(b, at, &q, a, false); break;
+        case WEAK_LOAD: take_unchanged(b, at, &q, a, d->is_observable); break;
         case WEAK_STORE: store(b, at, &q, a); break;
         case WEAK_BARRIER: barrier(b, at, &q, a); break;
         case WEAK_BLOCK:
             if (q.n || d->may_be_delayed) add_stop(b, at, a, false);
-            else pass(b, at, &q, a, false);
+            else take_unchanged(b, at, &q, a, false);
             break;
         case WEAK_DRAIN:
-            if (!q.n) pass(b, at, &q, a, false);
+            if (!q.n) take_unchanged(b, at, &q, a, false);
         }
     }
     const Expr *differ;
