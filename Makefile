@@ -106,7 +106,13 @@ $(runtime): $(BUILD)/obj/run/%.o: src/run/%.c Makefile
 	@echo "  RUN   $<"
 	@$(CC) $(CPPFLAGS) $(RUN_FLAGS) -MMD -MP -MT $@ -MF $(list) -c -o $(new) $< && $(call keep_listed,$(@:.o=.d))
 
-$(BUILD)/libheddle-run.a: $(runtime)
+# Wrappers of functions of the C library, from a table.
+$(BUILD)/obj/run/effects_table.o: src/run/effects.tsv tools/effects.awk src/run/effects.h Makefile
+	@mkdir -p $(@D)
+	@echo "  RUN   $<"
+	@awk -F '\t' -f tools/effects.awk src/run/effects.tsv >$(@:.o=.c) && $(CC) $(CPPFLAGS) $(RUN_FLAGS) -Wno-builtin-declaration-mismatch -c -o $(new) $(@:.o=.c) && $(keep)
+
+$(BUILD)/libheddle-run.a: $(runtime) $(BUILD)/obj/run/effects_table.o
 	@echo "  LINK  $@"
 	@rm -f $@ && ld -r -o $(BUILD)/obj/run/all.o $^ && objcopy --localize-hidden --strip-debug $(BUILD)/obj/run/all.o && ar rcs $(new) $(BUILD)/obj/run/all.o && $(keep)
 
@@ -158,6 +164,10 @@ test-witness: all
 # --suite --slurm on a cluster of two nodes on this machine, if Slurm is there.
 test-slurm: all
 	@tests/slurm/check --build $(BUILD)
+
+# Schedules of the real program do not contradict SAFE: all SAFE programs of tests/c and the examples.
+confirm: all
+	@tests/confirm --build $(BUILD)
 
 # The text of a program has its verdict: all of tests/c (or WORDS), for five properties.
 roundtrip: all

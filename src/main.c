@@ -4,6 +4,7 @@
 #include "app/harness.h"
 #include "app/inputs.h"
 #include "app/run_command.h"
+#include "app/run_confirm.h"
 #include "app/suite.h"
 #include "app/supervisor.h"
 #include "base/clock.h"
@@ -88,6 +89,7 @@ static int verify_files(const Options *o, double start) {
         Results results = {.options = o, .set = run.properties, .parts = run.parts};
         progress_start(!o->quiet, o->verbose);
         supervise(&(Verifier){pipeline_answer, &run}, &run.config, &results, start + o->timeout);
+        if (o->confirm > 0) run_confirm(&results, start);
         results_join(&results, &out);
         code = results_code(&results);
         if (out.html.length) report_page(&out.html);

@@ -205,7 +205,7 @@ static int complain(const Buf *error) {
 }
 
 int run_command(const Options *o, double start) {
-    Campaign k = {.options = o, .start = start};
+    Campaign k = {.options = o, .start = start, .runs = o->runs, .words = o->clang_flags};
     Buf error = {0};
     unsigned wanted;
     child_catch_signals();

@@ -53,6 +53,7 @@ static bool compile(Campaign *k, Buf *error) {
     vec_push(c.words, copy(path));
     for (size_t i = 0; i < vec_len(o->files); i++) vec_push(c.words, copy(o->files[i]));
     add_flags(&c, o->cflags);
+    for (size_t i = 0; i < vec_len(k->flags); i++) vec_push(c.words, copy(k->flags[i]));
     vec_push(c.words, copy("-pthread"));
     vec_push(c.words, copy("-o"));
     vec_push(c.words, copy(folder));
@@ -124,19 +125,19 @@ bool campaign_prepare(Campaign *k, Buf *error) {
     if (o->program ? !find_program(k, error) : vec_len(o->files) && !compile(k, error)) return false;
     if (o->replay) return read_schedule(k, error);
     vec_push(k->arguments, copy(o->program ? o->program : base_name(o->files[0])));
-    for (size_t i = 0; i < vec_len(o->clang_flags); i++) vec_push(k->arguments, copy(o->clang_flags[i]));
+    for (size_t i = 0; i < vec_len(k->words); i++) vec_push(k->arguments, copy(k->words[i]));
     return true;
 }
 
 void campaign_free(Campaign *k) {
-    DIR *d = opendir(k->folder);
+    DIR *d = k->keeps ? NULL : opendir(k->folder);
     for (struct dirent *e; d && (e = readdir(d));) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s/%s", k->folder, e->d_name);
         unlink(path);
     }
     if (d) closedir(d);
-    rmdir(k->folder);
+    if (!k->keeps) rmdir(k->folder);
     for (size_t i = 0; i < vec_len(k->arguments); i++) free(k->arguments[i]);
     for (size_t i = 0; i < vec_len(k->environment); i++) free(k->environment[i]);
     for (size_t i = 0; i < vec_len(k->results); i++) run_result_free(&k->results[i]);
@@ -174,7 +175,7 @@ static bool put_words(const Campaign *k, Buf *words, Buf *error) {
     const Options *o = k->options;
     double left = k->start + o->timeout - clock_seconds();
     double jobs = o->jobs < 0 ? processors_available() : o->jobs < 1 ? 1 : o->jobs;
-    buf_printf(words, "seed=%.0f runs=%.0f jobs=%.0f events=%.0f timeout=%.1f strategy=%s", o->seed, o->runs, o->runs < jobs ? 1 : jobs,
+    buf_printf(words, "seed=%.0f runs=%.0f jobs=%.0f events=%.0f timeout=%.1f strategy=%s", o->seed, k->runs, k->runs < jobs ? 1 : jobs,
                o->events * 1e6, left > 0 ? left : 0, options_word("strategy", o->strategy));
     buf_printf(words, " all=%d spurious=%d output=%d", o->all_violations, !o->no_spurious_wakeups, o->show_output);
     put_path(words, "results", k->folder);

@@ -7,8 +7,12 @@
 typedef struct Campaign {
     const Options *options;
     double start;
+    double runs;
+    const char **flags;   /* a vec: for compiling */
+    const char **words;   /* a vec: arguments of the program */
     const char *property; /* the only one that is wanted; NULL: several are */
     char folder[64];      /* a new folder, for the program and its results */
+    bool keeps;           /* the folder is kept */
     char *program;        /* a path; malloced */
     char **arguments;     /* a vec of malloced texts: of the program, its name first */
     char **environment;   /* a vec of malloced texts: only for a replay */

@@ -11,6 +11,7 @@ static const Property worst_first[] = {PROPERTY_VALID_MEMSAFETY, PROPERTY_NO_DAT
 _Static_assert(sizeof worst_first / sizeof *worst_first == NPROPERTIES, "each has its place");
 
 void results_show(Results *s) {
+    if (s->options->confirm > 0 && !s->confirmed) return;
     for (; s->shown < NPROPERTIES; s->shown++) {
         Result *r = &s->list[s->shown];
         if (!(s->set >> s->shown & 1)) continue;

@@ -15,6 +15,7 @@ typedef struct Results {
     unsigned set, parts; /* the requested properties, and parts of valid-memsafety */
     Result list[NPROPERTIES];
     unsigned shown; /* the verdicts of properties before this one are printed */
+    bool confirmed; /* schedules of the real program were run, if the options ask for that */
     bool ill;       /* a write to stdout failed */
 } Results;
 

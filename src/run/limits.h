@@ -4,6 +4,7 @@
 #include "run/base.h"
 
 typedef struct Limits {
+    uint64_t seed;      /* of the run's inputs */
     uint64_t events;    /* a run with more events is endless */
     uint64_t long_run;  /* after this many points, threads are switched rarely */
     unsigned patience;  /* rounds of waiting for input from outside */

@@ -78,7 +78,8 @@ static _Noreturn void child(const Program *p, const Config *c, const Run *r) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     random_start(r->seed);
     strategy = strategy_select(r->strategy, r->seed);
-    limits = (Limits){.events = r->events ? r->events : c->events,
+    limits = (Limits){.seed = r->seed,
+                      .events = r->events ? r->events : c->events,
                       .long_run = 300000,
                       .patience = PATIENCE,
                       .wait_ends = r->seed % OFTEN_PERIOD ? RARELY : OFTEN,

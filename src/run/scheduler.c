@@ -228,6 +228,7 @@ static Thread *choose_locked(void) {
 
 /* Returns after other threads ran, and this thread's turn has come. */
 static void give_way(void) {
+    if (self->sections && event_enabled(self)) return;
     Thread *t = choose_locked();
     if (t == self) return;
     self->spins = self->repeated = self->since_switch = 0;

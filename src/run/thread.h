@@ -24,7 +24,8 @@ struct Thread {
     /* waits */
     bool signalled, timed_out, paused;
     double priority;
-    unsigned spins; /* choices that found only this thread first */
+    unsigned sections; /* atomic sections that it is in */
+    unsigned spins;    /* choices that found only this thread first */
     /* spinning: the last read, how often it was repeated, and the accesses since the last switch */
     Address last_pc, last_address;
     unsigned repeated, since_switch, queries; /* queries: looks at clocks */

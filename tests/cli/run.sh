@@ -40,6 +40,15 @@ echo "== an endless schedule"
 printf '#include <stdatomic.h>\natomic_int n;\nint main(void) { while (!n) continue; return 0; }\n' >"$dir/endless.c"
 run --runs 2 --events 0.01 "$dir/endless.c"
 
+echo "== a second opinion"
+"$HEDDLE" -q -p unreach-call --confirm 20 ../../examples/locked_counter.c
+printf 'void lock(void); int main(void) { lock(); return 0; }\n' >"$dir/open.c"
+"$HEDDLE" -q -p unreach-call --pure lock --confirm 20 "$dir/open.c" | sed "s|$dir|DIR|"
+
+printf '#include <assert.h>\nint main(void) {\n#if __has_feature(thread_sanitizer)\nassert(0);\n#endif\n    return 0;\n}\n' >"$dir/differs.c" # not the program that was proved
+"$HEDDLE" -q -p unreach-call --jobs 1 --confirm 20 "$dir/differs.c" >"$dir/said" 2>&1; echo "exit code $?"
+kept=$(grep -o '/tmp/heddle-run-[A-Za-z0-9]*' "$dir/said"); sed "s|$kept|KEPT|" "$dir/said"; ls "$kept" | sed 's/[0-9]*-/N-/; s/^[0-9]*\././'; rm -r "$kept"
+
 echo "== wrong input"
 printf 'int main(void) { return 0; }\n' >"$dir/plain.c"; gcc "$dir/plain.c" -o "$dir/plain"
 run --program "$dir/plain"
