@@ -35,6 +35,7 @@ EXPORTED void exit(int code) {
 }
 
 static void crash(int signal_, siginfo_t *info, void *context) {
+    scheduler_stop(); /* what follows is no part of the program */
     Outcome outcome = signal_ == SIGFPE ? OUTCOME_DIVISION : signal_ == SIGABRT || signal_ == SIGILL ? OUTCOME_ABORT : OUTCOME_CRASH;
     const ucontext_t *c = context;
 #ifdef __x86_64__

@@ -20,17 +20,20 @@ static ShadowPage **slot_of(Address number) {
     return &table[i];
 }
 
+static ShadowPage *new_page(Address number) {
+    ShadowPage *page = base_memory(sizeof *page);
+    page->number = number;
+    npages++;
+    return page;
+}
+
 static ShadowPage *page_of(Address number, bool make) {
-    ShadowPage **fast = &recent[number % RECENT];
-    if (*fast && (*fast)->number == number) return *fast;
+    ShadowPage *page = recent[number % RECENT];
+    if (page && page->number == number) return page;
     ShadowPage **slot = slot_of(number);
-    if (!*slot) {
-        if (!make || npages > TABLE / 2) return NULL;
-        npages++;
-        *slot = base_memory(sizeof **slot);
-        (*slot)->number = number;
-    }
-    return *fast = *slot;
+    if (!*slot && make && npages < TABLE / 2) *slot = new_page(number);
+    if (*slot) recent[number % RECENT] = *slot;
+    return *slot;
 }
 
 Cell *shadow_cells(Address a) {

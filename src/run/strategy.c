@@ -74,7 +74,7 @@ static void happened_pos(const Thread *done) {
 /* ---- race-directed ---- */
 
 static Thread *choose_race(Thread *const *enabled, unsigned n) {
-    Thread *others[MOST_THREADS];
+    static Thread *others[MOST_THREADS];
     unsigned n_others = 0;
     if (self->event.kind == EVENT_ACCESS || self->event.kind == EVENT_ATOMIC) {
         for (unsigned i = 0; i < n; i++)

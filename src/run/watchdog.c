@@ -25,7 +25,7 @@ static void *watch(void *unused) {
 
 void watchdog_start(void) {
     static bool started;
-    pthread_t thread;
+    pthread_t thread = 0;
     pthread_attr_t a;
     sigset_t all, old;
     if (started) return;
