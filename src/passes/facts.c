@@ -71,7 +71,8 @@ static bool many_have_second_instances(const Chain *p) {
     size_t n = vec_len(p->program->templates);
     for (size_t t = 0; t < n; t++) {
         if (p->program->templates[t]->count) continue;
-        if (++t == n || p->program->templates[t]->count) return false;
+        t++; /* the second instance follows */
+        if (t == n || p->program->templates[t]->count) return false;
     }
     return true;
 }
