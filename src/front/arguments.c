@@ -10,7 +10,7 @@
 #include "front/messages.h"
 #include <string.h>
 
-enum { MAX_STRINGS = 4, MAX_LENGTH = 15, MAX_ENVIRONMENT = 1 };
+enum { MAX_STRINGS = 4, MAX_LENGTH = 15, MAX_ENVIRONMENT = 1, WORD = 8 /* bytes, at least half of MAX_LENGTH */ };
 
 /* True if the program uses the parameter. A store to its own variable that is never read is no use. */
 static bool is_read(LLVMValueRef parameter) {
@@ -90,13 +90,16 @@ static Object *given_arguments(Lower *l, const char *args) {
 
 /* ---- any ---- */
 
+/* Makes all bytes of the string but the last undefined, by two copies of a word. The copies overlap. */
 static void fill_string(Lower *l, const Object *string, Object *unknown) {
-    emit(l, INSTR_ALIVE)->object = unknown;
-    Instr *copy = emit(l, INSTR_COPY);
-    copy->address = object_address(l->program, string);
-    copy->value = object_address(l->program, unknown);
-    copy->size = pointer_const(l->front, unknown->size);
-    emit(l, INSTR_DEAD)->object = unknown;
+    for (unsigned k = 0; k < 2; k++) {
+        emit(l, INSTR_ALIVE)->object = unknown;
+        Instr *copy = emit(l, INSTR_COPY);
+        copy->address = address_add(l->front, object_address(l->program, string), k * (MAX_LENGTH - unknown->size));
+        copy->value = object_address(l->program, unknown);
+        copy->size = pointer_const(l->front, unknown->size);
+        emit(l, INSTR_DEAD)->object = unknown;
+    }
 }
 
 static void set_pointer(Lower *l, const Object *array, unsigned i, const Object *string) {
@@ -109,7 +112,7 @@ static void set_pointer(Lower *l, const Object *array, unsigned i, const Object 
 static const Expr *any_strings(Lower *l, const char *name, unsigned max, const char *beyond, Object **array) {
     unsigned depth = l->cursor.depth;
     const Expr *n = emit_any(l, sort_bv(l->pool, 3));
-    Object *strings[MAX_STRINGS], *unknown = program_object(l->program, OBJECT_LOCAL, "unknown", MAX_LENGTH);
+    Object *strings[MAX_STRINGS], *unknown = program_object(l->program, OBJECT_LOCAL, "unknown", WORD);
     unknown->template_ = l->template_->index;
     *array = make_array(l, name, max);
     for (unsigned i = 0; i < max; i++) strings[i] = make_string(l, name_of(l, name, i), NULL, MAX_LENGTH + 1);
