@@ -17,7 +17,8 @@
 const Rule *const redcomp_rules[REDCOMP_RULES] = {&rule_product, &rule_modular, &rule_pairs, &rule_redsafety, &rule_reachenv};
 
 /* A turn of a rule. The rule gets a share of the time that is left when its turn comes, and at most `most` seconds. The product comes first,
-   since it decides most programs. The modular rules then get a short turn before a long one. */
+   since it decides most programs. The modular rules then get a short turn before a long one. For termination, the modular rule comes first if there
+   are MANY_TO_RANK threads, since their product is large. */
 typedef struct Turn {
     const Rule *rule;
     double share, most;
@@ -25,16 +26,23 @@ typedef struct Turn {
 } Turn;
 
 static const Turn turns[] = {
-    {&rule_product, 0.7, 1e9, false}, {&rule_modular, 0.5, 6, false},   {&rule_pairs, 0.5, 15, false},
-    {&rule_modular, 0.4, 1e9, false}, {&rule_pairs, 1.0, 1e9, false},   {&rule_redsafety, 1, 1e9, true},
-    {&rule_reachenv, 1, 1e9, true},   {&rule_ranking, 0.7, 1e9, false}, {&rule_each, 1.0, 1e9, false},
+    {&rule_product, 0.7, 1e9, false}, {&rule_modular, 0.5, 6, false},  {&rule_pairs, 0.5, 15, false},  {&rule_modular, 0.4, 1e9, false},
+    {&rule_pairs, 1.0, 1e9, false},   {&rule_redsafety, 1, 1e9, true}, {&rule_reachenv, 1, 1e9, true}, {&rule_each, 0.2, 10, false},
+    {&rule_ranking, 0.7, 1e9, false}, {&rule_each, 1.0, 1e9, false},
 };
-enum { TURNS = sizeof turns / sizeof *turns };
+enum { TURNS = sizeof turns / sizeof *turns, FIRST_EACH = TURNS - 3, MANY_TO_RANK = 4 };
+
+static unsigned threads_of(const Program *p) {
+    unsigned n = 0;
+    for (size_t t = 0; t < vec_len(p->templates); t++) n += p->templates[t]->count;
+    return n;
+}
 
 /* True if the property and the option --rule select the turn. The rule name `modular` selects the rule for two threads at a time, too. */
 static bool is_wanted(const EngineTask *task, unsigned turn) {
     HornRule rule = task->options.rule;
     bool ends = task->question->property == PROPERTY_TERMINATION;
+    if (turn == FIRST_EACH && (rule == HORN_ROUNDS || threads_of(task->program) < MANY_TO_RANK)) return false;
     if (rule == HORN_ROUNDS) rule = HORN_AUTO; /* `rounds` only selects a method of the rule ranking */
     bool of_ends = turns[turn].rule == &rule_ranking || turns[turn].rule == &rule_each;
     if (ends || of_ends) return ends && of_ends;
@@ -148,12 +156,6 @@ static Verdict *second_attempt(Verdict *first, const EngineTask *task, double de
     bool decided = second->kind != VERDICT_UNKNOWN;
     verdict_free(decided ? first : second);
     return decided ? second : first;
-}
-
-static unsigned threads_of(const Program *p) {
-    unsigned n = 0;
-    for (size_t t = 0; t < vec_len(p->templates); t++) n += p->templates[t]->count;
-    return n;
 }
 
 static bool is_trivially_safe(const System *s) {
