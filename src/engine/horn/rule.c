@@ -138,8 +138,8 @@ static Verdict *refute(const RuleTask *t, const Clauses *c, double deadline) {
 
 /* Returns UNSAFE, or UNKNOWN with the reason. */
 static Verdict *refuted(const RuleTask *t, const Clauses *c, const ClausesPlan *plan, const char *no_proof) {
-    *t->no_proof = true;
     Verdict *v = refute(t, c, plan->deadline);
+    *t->no_proof = clock_seconds() < plan->deadline; /* with more time, an order might be found */
     return v ? v : verdict_unknown((Position){0}, MSG_ENGINE_NOT_PROVED, no_proof);
 }
 

@@ -31,7 +31,7 @@ extern const Rule *const redcomp_rules[REDCOMP_RULES];
 enum { MAX_SPLIT = 8000 }; /* the greatest number of clauses after splitting predicates by constants */
 /* Returns a plan with the deadline and the progress of the task. */
 ClausesPlan rule_plan(const RuleTask *);
-/* Solves the clauses of a rule. Returns NULL if they have a solution. If they have none, sets RuleTask.no_proof. Then it returns UNSAFE if an
+/* Solves the clauses of a rule. Returns NULL if they have a solution. If they have none, sets RuleTask.no_proof if time is left. Then it returns UNSAFE if an
    execution to an error consists of the steps of a derivation of false, and otherwise UNKNOWN with the reason `no_proof`. */
 Verdict *rule_solve(const RuleTask *, Clauses *, const ClausesPlan *, const char *no_proof);
 void rule_progress(const RuleTask *, const char *line);
