@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { MOST_TRIES = 2000, MORE_EVENTS = 10000 };
-static const double MOST_SECONDS = 10;
+static const double MOST_SECONDS = 3;
 
 bool minimise_found(const Finding *wanted, Finding *finding) {
     for (unsigned i = 0; i < shared->nraces && wanted->outcome == OUTCOME_RACE; i++)
