@@ -130,11 +130,13 @@ typedef struct Copied {
     bool words;    /* the size is a number of whole words */
 } Copied;
 
-/* True if a COPY moves an address as a whole, or not at all. */
+/* True if a COPY moves an address as a whole, or not at all. A COPY whose size is not constant belongs to realloc: it moves all that the new
+   object has room for. */
 static bool moves_whole(const Unspecified *o, const Copied *c, Bytes address) {
     Congruence d = congruence_add(address.offset, congruence_negate(c->from->offset));
+    if (c->size == INT64_MAX) return true;
     if (c->words && d.modulus % word(o) == 0 && d.residue % word(o) == 0) return true;
-    return is_known(o, d) && c->size != INT64_MAX && d.residue <= c->size && address.size <= c->size - d.residue;
+    return is_known(o, d) && d.residue <= c->size && address.size <= c->size - d.residue;
 }
 
 /* Notes what a COPY makes of an address or a part in its source. A whole address stays one. */
