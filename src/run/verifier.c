@@ -69,6 +69,8 @@ EXPORTED void __VERIFIER_atomic_begin(void) {
 EXPORTED void __VERIFIER_atomic_end(void);
 EXPORTED void __VERIFIER_atomic_end(void) {
     if (!scheduler_enter()) return;
-    if (self->sections && !--self->sections) object_release(object_at(&section));
+    bool inside = self->sections > 0;
+    if (inside) self->sections--;
+    if (inside && !self->sections) object_release(object_at(&section));
     scheduler_leave();
 }

@@ -537,7 +537,7 @@ FollowEnd follow(const Program *p, const Question *question, const Witness *w, d
                 .seen = map_new(),
                 .taken = map_new()};
     f.points = points_new(p, f.machine, w);
-    for (size_t i = vec_len(w->ways); i-- > 0 && w->ways[i].kind == CLAIMED_TARGET;) f.targets++;
+    for (size_t i = vec_len(w->ways); i > 0 && w->ways[i - 1].kind == CLAIMED_TARGET; i--) f.targets++;
     find_named(&f);
     start(&f, until);
     *trace = f.found;

@@ -262,8 +262,8 @@ static Instr *load_from(Build *b, const Queue *q, const Action *a, unsigned load
         if (i == load) {
             const Expr *any = expr_bool(e, false);
             uint64_t size = bytes_of(x.target->sort);
-            for (unsigned k = q->n; k-- > 0 && k != from;)
-                if (is_memory(b, q, k)) any = expr_or(e, any, overlaps(b, q, k, x.address, size));
+            for (unsigned k = q->n; k > 0 && k - 1 != from; k--)
+                if (is_memory(b, q, k - 1)) any = expr_or(e, any, overlaps(b, q, k - 1, x.address, size));
             if (!expr_is_false(any)) vec_push(instrs, assumption(expr_not(e, any), x.position));
             if (from != NONE) {
                 vec_push(instrs, assumption(begins_at(b, q, from, offset, x.address), x.position));

@@ -169,8 +169,8 @@ static void find_cuts(Inference *f) {
         }
         unsigned target = t->transitions[t->locations[at].out[vec_last(edge)++]].target;
         if (state[target] == 1 && !is_atomic(f, target)) add_cut(f, target, preorder);
-        for (size_t i = vec_len(stack); state[target] == 1 && is_atomic(f, target) && i-- > 0 && stack[i] != target;)
-            if (!is_atomic(f, stack[i])) add_cut(f, stack[i], preorder);
+        for (size_t i = vec_len(stack); state[target] == 1 && is_atomic(f, target) && i > 0 && stack[i - 1] != target; i--)
+            if (!is_atomic(f, stack[i - 1])) add_cut(f, stack[i - 1], preorder);
         if (state[target]) continue;
         state[target] = 1;
         preorder[target] = ++count;
@@ -209,8 +209,8 @@ static void find_phases(Inference *f) {
         vec_each_of(const Transition, tr, t->transitions, t->locations[l].out) {
             uint8_t next = 0;
             uint8_t from = f->out[l] ? BEFORE : f->phases[l]; /* a block starts at every Out location */
-            for (uint8_t p = BEFORE; p <= AFTER; p++)
-                if (from & p) next |= phase_after(f, tr, p);
+            for (unsigned p = BEFORE; p <= AFTER; p++)
+                if (from & p) next |= phase_after(f, tr, (uint8_t)p);
             if ((f->phases[tr->target] & next) != next) {
                 f->phases[tr->target] |= next;
                 vec_push(work, tr->target);
