@@ -99,9 +99,18 @@ static void inspect(Arguments *a, const char *const *list, size_t n, unsigned ne
     }
 }
 
-/* Holds the options that run the pass. Clang would leave out the read of x in x++, since it adds no race. */
-static const char *const compiling[] = {
-    "-fsanitize=thread", "-fno-sanitize-link-runtime", "-mllvm", "-tsan-instrument-read-before-write=1", "-g", "-O1"};
+/* Holds the options that run the pass. Clang would leave out the read of x in x++, since it adds no race, and allocations that seem to have no
+   use. */
+static const char *const compiling[] = {"-fsanitize=thread",
+                                        "-fno-sanitize-link-runtime",
+                                        "-mllvm",
+                                        "-tsan-instrument-read-before-write=1",
+                                        "-g",
+                                        "-O1",
+                                        "-fno-builtin-malloc",
+                                        "-fno-builtin-calloc",
+                                        "-fno-builtin-realloc",
+                                        "-fno-builtin-free"};
 
 int main(int argc, char **argv) {
     static const char library[] = "libheddle-run.a";
