@@ -6,5 +6,5 @@
 /* A check refuses the omission with the first reason that it finds, and sets its count and place. */
 typedef void OmissionCheck(const OmissionView *, Omission *);
 
-OmissionCheck omit_promoted, omit_threads, omit_race_pairs, omit_subsumed;
+OmissionCheck omit_promoted, omit_threads, omit_race_pairs, omit_subsumed, omit_constants;
 OmissionCheck omit_tails, omit_stuck_steps, omit_stutters, omit_signs; /* omit_system.c */

@@ -263,9 +263,15 @@ static void kept_with_types(Check *c, unsigned thread, const Transition *x, cons
     if (!is_weaker(y->guard, x->guard) && !implies(c, x->guard, y->guard)) refuse(c, x->position, MSG_CHECK_SYSTEM_GUARD);
 }
 
+/* Endless executions may need the steps that are gone, even if no error needs them. */
+static void refuse_for_ends(const OmissionView *v, Omission *o) {
+    if (o->count && v->question && v->question->property == PROPERTY_TERMINATION)
+        omission_refuse(o, (Position){0}, "%s", MSG_CHECK_SYSTEM_ENDS);
+}
+
 void omit_stutters(const OmissionView *v, Omission *o) {
-    if (v->question && v->question->property == PROPERTY_TERMINATION) omission_refuse(o, (Position){0}, "%s", MSG_CHECK_SYSTEM_ENDS);
-    else compare(v, o, kept_or_stutters, none_gone);
+    compare(v, o, kept_or_stutters, none_gone);
+    refuse_for_ends(v, o);
 }
 
 void omit_signs(const OmissionView *v, Omission *o) { compare(v, o, kept_with_types, none_gone); }
@@ -337,8 +343,8 @@ static void gone_stuck(Check *c, unsigned thread, const Transition *x) {
 }
 
 static void compare_errors(const OmissionView *v, Omission *o, Gone *gone) {
-    if (v->question && v->question->property == PROPERTY_TERMINATION) omission_refuse(o, (Position){0}, "%s", MSG_CHECK_SYSTEM_ENDS);
-    else compare(v, o, kept_whole, gone);
+    compare(v, o, kept_whole, gone);
+    refuse_for_ends(v, o);
 }
 
 void omit_tails(const OmissionView *v, Omission *o) { compare_errors(v, o, gone_tail); }

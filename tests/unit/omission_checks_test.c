@@ -137,6 +137,22 @@ static void signs_are_checked(void **state) {
     system_case(OMITS_SIGNS_OF_CONDITIONS, signs, orders_by_type, remove_first);
 }
 
+/* A step without an error behind it may still be endless. */
+static void ends_need_all_steps(void **state) {
+    (void)state;
+    static const Question ends = {.property = PROPERTY_TERMINATION};
+    Buf error = {0};
+    Exprs *exprs = exprs_new();
+    System *s = system_parse(exprs, "test", "system bitvectors;\nthread main { m0 loop { goto m0; } }\n", &error), *before = system_copy(s);
+    judge(OMITS_TAILS, &(OmissionView){.system_before = before, .system_after = s, .question = &ends}, false);
+    cut_all(s);
+    judge(OMITS_STUCK_STEPS, &(OmissionView){.system_before = before, .system_after = s, .question = &ends}, true);
+    judge(OMITS_STUCK_STEPS, &(OmissionView){.system_before = before, .system_after = s}, false);
+    system_free(before);
+    system_free(s);
+    exprs_free(exprs);
+}
+
 /* ---- programs ---- */
 
 static const char memory[] = "object g : global 8 = \"0100000002000000\";\n"
@@ -329,6 +345,55 @@ static void subsumed_actions_are_checked(void **state) {
     for (unsigned fault = WITH_ANY; fault < SUBSUMED_FAULTS; fault++) subsumed_case(fault);
 }
 
+/* ---- constants ---- */
+
+static const char constant[] = "global g : bv32 = 0:32;\n"
+                               "thread main { local i : bv32; local c : bv32;\n"
+                               "  l0 { do i := 0:32; c := 7:32; goto l1; }\n"
+                               "  l1 loop { when (ult i 2:32) do create one (0:64); i := (add i 1:32); goto l1;\n"
+                               "            when (not (ult i 2:32)) goto l2; }\n"
+                               "  l2 { when (= c 7:32) do g := c; goto l3; when (not (= c 7:32)) goto l4; }\n"
+                               "  l3 end; l4 error; }\n"
+                               "thread one { l0 { do g := 1:32; goto l1; } l1 end; }\n";
+
+enum { CONSTANT, LOST_ACTION, OTHER_VALUE, OTHER_EFFECT, WRONG_FACT, WRONG_LOCATION, CONSTANT_FAULTS };
+
+static void plant_constant_fault(Program *p, Specialised *known, unsigned fault) {
+    Template *t = p->templates[0];
+    vec_each_at(Action, a, t->actions)
+        vec_each_at(Instr, i, a->instrs) {
+            if (fault == OTHER_EFFECT && i->kind == INSTR_CREATE) i->kind = INSTR_FENCE;
+            if (fault == OTHER_VALUE && i->target && i->target->global) i->value = expr_bv(p->exprs, 32, 8);
+        }
+    vec_each_at(Location, l, t->locations)
+        if (fault == LOST_ACTION && vec_len(l->out) && l->index == 1) (void)vec_pop(l->out);
+    vec_each_at(SpecialisedLocation, l, known->templates[0]) {
+        vec_each_at(SpecialisedFact, f, l->facts)
+            if (fault == WRONG_FACT) f->value = expr_bv(p->exprs, 32, 9);
+        if (fault == WRONG_LOCATION && l->was == 1) l->was = 2;
+    }
+}
+
+static void constants_case(OmissionKind kind, unsigned fault) {
+    Program *p = program_of(constant), *before = program_snapshot(p);
+    Translation *tr = translation_new(p);
+    Specialised *known = specialise(p, tr, false);
+    plant_constant_fault(p, known, fault);
+    judge(kind, &(OmissionView){.before = before, .after = p, .claim = known}, fault != CONSTANT);
+    specialised_free(known);
+    translation_free(tr);
+    program_snapshot_free(before);
+    program_free(p);
+}
+
+static void constants_are_checked(void **state) {
+    (void)state;
+    for (unsigned fault = CONSTANT; fault < CONSTANT_FAULTS; fault++) {
+        constants_case(OMITS_CONSTANTS, fault);
+        constants_case(OMITS_CONSTANTS_AGAIN, fault);
+    }
+}
+
 /* ---- all ---- */
 
 static void each_check_refuses(void **state) {
@@ -339,9 +404,12 @@ static void each_check_refuses(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tails_are_checked),      cmocka_unit_test(stuck_steps_are_checked),      cmocka_unit_test(stutters_are_checked),
-        cmocka_unit_test(signs_are_checked),      cmocka_unit_test(promotion_is_checked),         cmocka_unit_test(threads_are_checked),
-        cmocka_unit_test(race_pairs_are_checked), cmocka_unit_test(subsumed_actions_are_checked), cmocka_unit_test(each_check_refuses),
+        cmocka_unit_test(tails_are_checked),      cmocka_unit_test(stuck_steps_are_checked),
+        cmocka_unit_test(stutters_are_checked),   cmocka_unit_test(signs_are_checked),
+        cmocka_unit_test(promotion_is_checked),   cmocka_unit_test(threads_are_checked),
+        cmocka_unit_test(ends_need_all_steps),    cmocka_unit_test(constants_are_checked),
+        cmocka_unit_test(race_pairs_are_checked), cmocka_unit_test(subsumed_actions_are_checked),
+        cmocka_unit_test(each_check_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ static void unrolled(void **state) {
     (void)state;
     Program *p = program_of(three);
     Translation *tr = translation_new(p);
-    specialise(p, tr, false);
+    specialised_free(specialise(p, tr, false));
     assert_well_formed(p);
     assert_int_equal(creates(p->templates[0]), 3);
     bool cycle = false;
@@ -53,7 +53,7 @@ static void instances_of_three(void **state) {
     (void)state;
     Program *p = program_of(three);
     Translation *tr = translation_new(p);
-    specialise(p, tr, false);
+    specialised_free(specialise(p, tr, false));
     instantiate_threads(p, tr);
     assert_well_formed(p);
     assert_int_equal(vec_len(p->templates), 4);
@@ -81,7 +81,7 @@ static void many(void **state) {
                             "thread two { l0 { do create one (0:64); goto l1; } l1 end; }\n"
                             "thread never { l0 end; }\n");
     Translation *tr = translation_new(p);
-    specialise(p, tr, false);
+    specialised_free(specialise(p, tr, false));
     instantiate_threads(p, tr);
     assert_well_formed(p);
     /* main, many of one, two, and the one that two creates */
@@ -114,7 +114,7 @@ static void constants(void **state) {
                             "  l2 end;\n"
                             "  bad error \"never\"; }\n");
     Translation *tr = translation_new(p);
-    specialise(p, tr, false);
+    specialised_free(specialise(p, tr, false));
     assert_well_formed(p);
     const Template *t = p->templates[0];
     for (size_t a = 0; a < vec_len(t->actions); a++) assert_int_not_equal(t->locations[t->actions[a].target].kind, LOCATION_ERROR);

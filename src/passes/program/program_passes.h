@@ -5,6 +5,7 @@
    instrumented.h. */
 #pragma once
 #include "result/promoted.h"
+#include "result/specialised.h"
 #include "result/translation.h"
 
 enum { INLINE_MOST = 1000000 };
@@ -23,7 +24,7 @@ void unwind(Program *, unsigned times);
 void count_steps(Program *);
 bool count_steps_applies(const Program *); /* true if count_steps would add a counter */
 void drop_subsumed(Program *);
-void specialise(Program *, Translation *, bool whole_loops);
+Specialised *specialise(Program *, Translation *, bool whole_loops);
 /* Does the same, but skips large templates that neither create nor join threads: time and memory grow with the square of their size. */
 void specialise_small(Program *, Translation *);
 void bound_thread_creation(Program *, Translation *, unsigned rounds);

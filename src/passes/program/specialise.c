@@ -20,16 +20,9 @@ enum { LIMIT = 200 };
 
 typedef const Expr **Env; /* by local index: a constant expression, or NULL if the value is not known */
 
-/* A local with its constant value. A place has a vec of facts, in the order of their locals: few locals have a known value. */
-typedef struct Fact {
-    unsigned local;
-    const Expr *value;
-} Fact;
-
-typedef struct Node {
-    unsigned location;
-    Fact *facts; /* a vec */
-} Node;
+/* A place has a vec of facts, in the order of their locals: few locals have a known value. */
+typedef SpecialisedFact Fact;
+typedef SpecialisedLocation Node;
 
 typedef struct Specialiser {
     Program *program;
@@ -171,7 +164,7 @@ static unsigned node_for(Specialiser *s, unsigned location, Env env) {
     uint64_t h = node_hash(location, facts), head = 0;
     map_get(s->by_hash, h, &head);
     for (unsigned n = (unsigned)head; n; n = s->chain[n - 1])
-        if (s->nodes[n - 1].location == location && facts_equal(s->nodes[n - 1].facts, facts)) {
+        if (s->nodes[n - 1].was == location && facts_equal(s->nodes[n - 1].facts, facts)) {
             vec_free(facts);
             return n - 1;
         }
@@ -204,7 +197,7 @@ static void rebuild_action(Specialiser *s, Template *out, unsigned source, const
     }
     unsigned target = node_for(s, a->target, env);
     while (vec_len(out->locations) < vec_len(s->nodes)) {
-        Location l = s->template_->locations[s->nodes[vec_len(out->locations)].location];
+        Location l = s->template_->locations[s->nodes[vec_len(out->locations)].was];
         l.index = (unsigned)vec_len(out->locations);
         l.out = NULL;
         vec_push(out->locations, l);
@@ -225,7 +218,7 @@ static bool rebuild(Specialiser *s, Template *out, unsigned **origin) {
     first.out = NULL;
     vec_push(out->locations, first);
     for (unsigned n = 0; n < vec_len(s->nodes); n++) {
-        const Location *l = &t->locations[s->nodes[n].location];
+        const Location *l = &t->locations[s->nodes[n].was];
         for (size_t i = 0; i < vec_len(l->out); i++) rebuild_action(s, out, n, &t->actions[l->out[i]], origin);
         if (vec_len(s->nodes) > LIMIT * s->original_size) return false;
     }
@@ -257,7 +250,8 @@ static void release(Specialiser *s) {
     vec_free(s->env);
 }
 
-static void specialise_template(Program *p, Template *t, Translation *translation, bool whole_loops) {
+/* Returns a vec with the constants at the locations of the result. */
+static SpecialisedLocation *specialise_template(Program *p, Template *t, Translation *translation, bool whole_loops) {
     Specialiser s = {.program = p,
                      .whole_loops = whole_loops,
                      .template_ = t,
@@ -285,12 +279,18 @@ static void specialise_template(Program *p, Template *t, Translation *translatio
     *actions = origin;
     release_code(t);
     *t = out;
+    SpecialisedLocation *known = s.nodes;
+    s.nodes = NULL;
     release(&s);
+    return known;
 }
 
-void specialise(Program *p, Translation *translation, bool whole_loops) {
+Specialised *specialise(Program *p, Translation *translation, bool whole_loops) {
     ensure(translation_valid(translation, p));
-    for (size_t i = 0; i < vec_len(p->templates); i++) specialise_template(p, p->templates[i], translation, whole_loops);
+    Specialised *known = zeroed(1, sizeof *known);
+    for (size_t i = 0; i < vec_len(p->templates); i++)
+        vec_push(known->templates, specialise_template(p, p->templates[i], translation, whole_loops));
+    return known;
 }
 
 static bool has_threads(const Template *t) {
@@ -304,6 +304,9 @@ static bool has_threads(const Template *t) {
 
 void specialise_small(Program *p, Translation *translation) {
     enum { LARGE = 100000 };
+    Specialised *known = zeroed(1, sizeof *known);
     vec_each(Template *, t, p->templates)
-        if (vec_len(t->locations) * vec_len(t->locals) < LARGE || has_threads(t)) specialise_template(p, t, translation, false);
+        if (vec_len(t->locations) * vec_len(t->locals) < LARGE || has_threads(t))
+            vec_push(known->templates, specialise_template(p, t, translation, false));
+    specialised_free(known);
 }
