@@ -26,6 +26,7 @@ static bool has_atomic_functions(const char *path) {
 /* Returns why the program cannot be run, or NULL. */
 static const char *obstacle(const Options *o) {
     if (o->data_model != DATA_LP64) return "it is a program for 32 bits";
+    if (o->args) return "its arguments are those of --args";
     vec_each(const char *, f, o->files) {
         if (load_is_text(f)) return "it is not a C program";
         if (has_atomic_functions(f)) return "it has functions that are atomic by their names";

@@ -18,6 +18,7 @@ static unsigned give_mutex_back(Object *mutex) {
 
 int condition_wait(void *condition, void *lock, const struct timespec *until, Address pc) {
     Object *o = object_at(condition), *mutex = object_at(lock);
+    if (until && !vtime_is_valid(until)) return EINVAL;
     Event begins = {.kind = EVENT_ARRIVE, .pc = pc, .object = o, .write = true};
     sync_happen(&begins);
     Event unlocks = {.kind = EVENT_UNLOCK, .pc = pc, .object = mutex};

@@ -27,6 +27,7 @@ int mutex_lock(void *mutex, EventKind kind, const struct timespec *until, Addres
         return 0;
     }
     if (o->owner == self && how == PTHREAD_MUTEX_ERRORCHECK) return kind == EVENT_TRY ? EBUSY : EDEADLK;
+    if (until && o->owner && !vtime_is_valid(until)) return EINVAL;
     Event e = {.kind = kind, .pc = pc, .object = o, .write = true, .timed = until, .deadline = until ? vtime_of(until) : 0};
     return take(o, &e);
 }

@@ -9,6 +9,7 @@ static bool may_write(const Thread *t) { return !t->event.object->owner && !t->e
 static int lock(pthread_rwlock_t *l, bool writes, bool tries, const struct timespec *until, Address pc) {
     Object *o = object_at(l);
     if (o->owner == self) return tries ? EBUSY : EDEADLK;
+    if (until && o->owner && !vtime_is_valid(until)) return EINVAL;
     Event e = {.kind = tries ? EVENT_TRY : writes ? EVENT_LOCK : EVENT_READ_LOCK, .pc = pc, .object = o, .write = writes, .timed = until};
     e.deadline = until ? vtime_of(until) : 0;
     if (!tries) e.ready = writes ? may_write : may_read;

@@ -23,6 +23,7 @@ static int fail(int error) {
 
 static int down(sem_t *s, bool tries, const struct timespec *until, Address pc) {
     Object *o = state_of(s);
+    if (until && !o->count && !vtime_is_valid(until)) return fail(EINVAL);
     Event e = {.kind = EVENT_DOWN, .pc = pc, .object = o, .write = true, .timed = until, .cancels = !tries};
     e.deadline = until ? vtime_of(until) : 0;
     if (!tries) e.ready = is_positive;

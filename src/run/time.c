@@ -89,9 +89,14 @@ EXPORTED unsigned sleep(unsigned seconds) { return (unsigned)sleep_for((struct t
 EXPORTED int usleep(useconds_t n) { return sleep_for((struct timespec){.tv_sec = n / 1000000, .tv_nsec = n % 1000000 * 1000L}, CALLER); }
 EXPORTED int nanosleep(const struct timespec *t, struct timespec *left) {
     if (left) *left = (struct timespec){0};
+    if (!vtime_is_valid(t) || t->tv_sec < 0) {
+        errno = EINVAL;
+        return -1;
+    }
     return sleep_for(*t, CALLER);
 }
 EXPORTED int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t, struct timespec *left) {
+    if (!vtime_is_valid(t)) return EINVAL;
     if (!(flags & TIMER_ABSTIME)) return sleep_for(*t, CALLER);
     if (sleep_until(vtime_of(t), CALLER)) return 0;
     return (int)syscall(SYS_clock_nanosleep, clock, flags, t, left) ? errno : 0;
