@@ -82,7 +82,7 @@ static void too_large(void **state) {
     Buf why = {0};
     inline_procedures(p, 0, 60);
     assert_int_equal(stops_with(p, "the program is too large after inlining: "), 1);
-    assert_int_equal(stops_with(p, " instructions are copies of c, called by b, called by "), 1);
+    assert_int_equal(stops_with(p, " actions and instructions are copies of c, called by b, called by "), 1);
     assert_true(program_check(p, &why));
     inline_procedures(q, 0, 500);
     assert_int_equal(stops_with(q, ""), 0);

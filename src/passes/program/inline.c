@@ -57,6 +57,15 @@ typedef struct Work {
     unsigned location, copy;
 } Work;
 
+/* A call whose action is copied, but that is not yet followed. */
+typedef struct Pending {
+    Frame *frame;
+    const Action *action;
+    unsigned copy; /* the index of the copied action */
+    const Template *callee;
+    unsigned ways; /* the number of procedures that the call may reach */
+} Pending;
+
 typedef struct Inliner {
     Program *program;
     Exprs *exprs;
@@ -70,6 +79,7 @@ typedef struct Inliner {
     unsigned too_large;    /* its location where the program becomes too large, or NONE */
     Frame **frames;        /* vecs */
     Work *work;
+    Pending *calls;
     Map *locations, *variables, *bound, *objects; /* by frame and index in its program or body: what it is in this frame */
 } Inliner;
 
@@ -317,8 +327,9 @@ static unsigned stop_too_large(Inliner *n, Frame *f, const Instr *call) {
     if (n->too_large != NONE) return n->too_large;
     vec_each_at(const Procedure, x, n->procedures)
         if (x->copied > largest->copied) largest = x;
-    n->too_large = stop(n, f, call, APPROX_UNSUPPORTED, "the program is too large after inlining: %zu of %zu instructions are copies of %s",
-                        largest->copied, n->written, call_chain(n, largest->last ? largest->last : f));
+    n->too_large = stop(n, f, call, APPROX_UNSUPPORTED,
+                        "the program is too large after inlining: %zu of %zu actions and instructions are copies of %s", largest->copied,
+                        n->written, call_chain(n, largest->last ? largest->last : f));
     return n->too_large;
 }
 
@@ -397,19 +408,22 @@ static Variable *temporary(Inliner *n, const Sort *sort) {
 }
 
 /* Lets the copy of an action go on in the callee. If the call is a STOP, its arguments may fault before. */
-static void enter(Inliner *n, Frame *f, const Action *a, Action *copy, const Template *callee, unsigned ways) {
-    const Instr *call = action_call(a);
+static void enter(Inliner *n, const Pending *p) {
+    Frame *f = p->frame;
+    Action *copy = &n->to->actions[p->copy];
+    const Template *callee = p->callee;
+    const Instr *call = action_call(p->action);
     unsigned narguments = call->call->narguments;
     const Expr **arguments = arena_array(n->scratch, const Expr *, narguments + 1);
     for (unsigned k = 0; k < narguments; k++) arguments[k] = expr_in(n, f, call->call->arguments[k]);
-    unsigned end = why_not(n, f, call, callee, arguments, ways);
+    unsigned end = why_not(n, f, call, callee, arguments, p->ways);
     if (end != NONE) {
         for (unsigned k = 0; k < narguments; k++)
             if (expr_may_fault(arguments[k])) assign(n, copy, temporary(n, arguments[k]->sort), arguments[k], placed(n, f, call->position));
         copy->target = end;
         return;
     }
-    Frame *g = call_frame(n, f, a, callee);
+    Frame *g = call_frame(n, f, p->action, callee);
     for (unsigned k = 0; k < narguments; k++) {
         if (can_bind(n, callee, k, arguments[k])) keep(n->bound, g, k, arguments[k]);
         else assign(n, copy, variable_in(n, g, callee->parameters[k]), arguments[k], g->place);
@@ -473,7 +487,7 @@ static void call_pointer(Inliner *n, Frame *f, const Action *a, unsigned source,
     vec_each(const Template *, t, list) {
         const Expr *here = expr_eq(n->exprs, target, object_address(n->program, t->address));
         copy = way(n, f, a, source, guard, here);
-        if (copy) enter(n, f, a, copy, t, (unsigned)vec_len(list));
+        if (copy) vec_push(n->calls, ((Pending){f, a, copy->index, t, (unsigned)vec_len(list)}));
         rest = expr_and(n->exprs, rest, expr_not(n->exprs, here));
     }
     const Expr *nothing = address_base(target) ? expr_bool(n->exprs, false) : expr_eq(n->exprs, target, null);
@@ -504,7 +518,7 @@ static void copy_action(Inliner *n, Frame *f, const Action *a, unsigned source) 
         return;
     }
     Action *copy = action_in(n, f, a, source, guard);
-    if (call) enter(n, f, a, copy, program_body(n->program, call->template_), 1);
+    if (call) vec_push(n->calls, ((Pending){f, a, copy->index, program_body(n->program, call->template_), 1}));
     else lead_to(n, copy, f, a->target);
 }
 
@@ -516,6 +530,14 @@ static bool has_calls(const Template *t) {
     return has;
 }
 
+/* Copies all locations that are reached without a further call. So few of them are left when the program becomes too large. */
+static void copy_locations(Inliner *n) {
+    while (vec_len(n->work)) {
+        Work w = vec_pop(n->work);
+        vec_each(unsigned, a, w.frame->body->locations[w.location].out) copy_action(n, w.frame, &w.frame->body->actions[a], w.copy);
+    }
+}
+
 static void write_template(Inliner *n, Template *t) {
     Template old = *t;
     n->to = t;
@@ -523,9 +545,9 @@ static void write_template(Inliner *n, Template *t) {
     t->locations = NULL;
     t->actions = NULL;
     t->entry = location_in(n, frame_new(n, NULL, &old), old.entry);
-    while (vec_len(n->work)) {
-        Work w = vec_pop(n->work);
-        vec_each(unsigned, a, w.frame->body->locations[w.location].out) copy_action(n, w.frame, &w.frame->body->actions[a], w.copy);
+    for (copy_locations(n); vec_len(n->calls); copy_locations(n)) {
+        Pending next = vec_pop(n->calls);
+        enter(n, &next);
     }
     old.locals = NULL; /* they are still those of the template */
     template_release(&old);
@@ -557,6 +579,7 @@ static void inliner_free(Inliner *n) {
     vec_free(n->kept);
     vec_free(n->frames);
     vec_free(n->work);
+    vec_free(n->calls);
     arena_free(n->scratch);
 }
 
