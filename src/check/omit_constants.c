@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks a program in which constants replace locals, and actions with a false guard are gone.
 
-   The pass gives for each location the location that it was, and the locals with a constant value there. These are hints, which the check verifies. It goes
-   through the actions of each location before and after the pass together. With the constants in place of the locals, they must be the same, or
-   the guard before must be false. The constants at the target must hold after the action, so they hold at all times by induction. */
+   The pass gives for each location the location that it was, and the locals with a constant value there. The check does not trust these hints. The
+   check goes through the actions of each location before and after the pass together. With the constants in place of the locals, they must be
+   the same, or the guard before must be false. The constants at the target must hold after the action, so they hold at all times by induction. */
 #include "check/messages.h"
 #include "check/omission_checks.h"
 #include "result/specialised.h"
