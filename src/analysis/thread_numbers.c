@@ -7,8 +7,8 @@
 
    The number of a thread is its place in a system (system/system.h), but its place in the order of creation in an execution. The difference
    does not affect a program that only copies numbers, joins by them, and compares them with each other, with 0 (no thread) and with
-   1 (main). A data flow that ignores the order of instructions finds the variables that may hold a number. Any other use of such a variable counts
-   as a dependence. */
+   1 (main). The program may also ask whether a number is negative. A data flow that ignores the order of instructions finds the variables
+   that may hold a number. Any other use of such a variable counts as a dependence. */
 #include "analysis/thread_numbers.h"
 #include "base/map.h"
 
@@ -52,6 +52,9 @@ static bool carries(Numbers *n, const Expr *e) {
     case OP_EQ:
         for (unsigned i = 0; i < 2; i++)
             if (!here[i] && !is_harmless(e->args[i]) && !adopt(n, e->args[i])) misuse(n);
+        return false;
+    case OP_SLE: /* all numbers are positive */
+        if (here[0] || !expr_is_const(e->args[0]) || e->args[0]->value) misuse(n);
         return false;
     case OP_ZEXT: return true;
     case OP_EXTRACT:

@@ -4,8 +4,11 @@
    A thread may only unlock a mutex that it holds. A data flow over all paths finds the mutexes that are certainly held. A name is the variable
    of the mutex, or the expression of its address. A LOCK under a name makes it held. An UNLOCK that may release the mutex
    ends this, and so does a change of a variable in the name. A write to the bytes of the mutex ends it as well. A mutex that another thread may
-   write is never held. An UNLOCK of any other mutex leads to a STOP, since the data flow does not show whether the thread holds the mutex. A JOIN
-   is an error if its number is never the number of a thread. The library models join this number if a thread is joined twice, for instance.
+   write is never held. An UNLOCK of any other mutex leads to a STOP, since the data flow does not show whether the thread holds the mutex.
+
+   A JOIN is an error if its number is never the number of a thread. The library models join such a number if a thread is joined twice, for
+   instance. Any other number comes from a CREATE, is 0, or is not initialised. So the JOIN is an error if its number is 0: a number that is not
+   initialised may be 0, too. A program with other numbers has no system (analysis/thread_numbers.h).
 
    The pass does not check whether a mutex was initialised: partition-memory accepts only mutexes that are certainly zero at their first use. */
 #include "analysis/graph.h"
@@ -130,6 +133,16 @@ static void spread(Names *x, size_t actions) {
     }
 }
 
+/* Adds an error for a JOIN of no thread. */
+static void ask_number(Names *x, unsigned action, unsigned at, const Expr *number) {
+    Exprs *e = x->out->program->exprs;
+    const Expr *none = expr_eq(e, number, expr_const(e, number->sort, 0));
+    Position here = x->template_->actions[action].instrs[at].position;
+    Instr asks = {.kind = INSTR_ASSUME, .value = none, .position = here};
+    if (!expr_is_false(none))
+        instrumented_add(x->out, x->template_, action, at, LOCATION_ERROR, fault_text(FAULT_THREAD), &asks, TRACE_FAULT);
+}
+
 static void ask_instr(Names *x, unsigned action, unsigned at) {
     const Action *a = &x->template_->actions[action];
     const Instr *i = &a->instrs[at];
@@ -144,7 +157,7 @@ static void ask_instr(Names *x, unsigned action, unsigned at) {
         instrumented_add(x->out, x->template_, action, at, LOCATION_ERROR, text, NULL, TRACE_FAULT);
     } else if (number && expr_is_const(number) && (uint32_t)number->value == UINT32_MAX) {
         instrumented_add(x->out, x->template_, action, at, LOCATION_ERROR, MSG_PASSES_JOINED_TWICE, NULL, TRACE_FAULT);
-    }
+    } else if (number) ask_number(x, action, at, number);
 }
 
 /* True if the instruction marks a mutex as destroyed. The library models do so where the mutex may still be used later. */
