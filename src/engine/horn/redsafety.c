@@ -441,16 +441,27 @@ static Verdict *attempt(const RuleTask *task, const char *name, Scope scope) {
     return v;
 }
 
+/* The attempts in turn: each scope gets a short one before a long one. */
+static const struct {
+    Scope scope;
+    double share, most; /* of the time that is left, and in seconds */
+} attempts[] = {{SCOPE_OWN, 0.1, 3}, {SCOPE_ALL, 0.1, 3}, {SCOPE_OWN, 0.4, 20}, {SCOPE_ALL, 1, 1e9}};
+enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
+
 Verdict *redsafety_run(const RuleTask *task, const char *name) {
-    const double share = 0.3, most = 20;
-    RuleTask first = *task;
-    double given = share * (task->deadline - clock_seconds());
-    first.deadline = clock_seconds() + (given < most ? given : most);
-    Verdict *v = attempt(&first, name, SCOPE_OWN);
-    if (v->kind != VERDICT_UNKNOWN) return v;
-    verdict_free(v);
-    *task->no_proof = false;
-    return attempt(task, name, SCOPE_ALL);
+    Verdict *v = NULL;
+    bool no_proof[SCOPE_ALL + 1] = {false};
+    for (unsigned i = 0; i < ATTEMPTS && (!v || v->kind == VERDICT_UNKNOWN); i++) {
+        RuleTask turn = *task;
+        double given = attempts[i].share * (task->deadline - clock_seconds());
+        if (no_proof[attempts[i].scope]) continue;
+        turn.deadline = clock_seconds() + (given < attempts[i].most ? given : attempts[i].most);
+        turn.no_proof = &no_proof[attempts[i].scope];
+        verdict_free(v);
+        v = attempt(&turn, name, attempts[i].scope);
+    }
+    *task->no_proof = no_proof[SCOPE_ALL];
+    return v;
 }
 
 void redsafety_dump(const RuleTask *task, Buf *out) {
