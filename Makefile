@@ -107,14 +107,18 @@ $(runtime): $(BUILD)/obj/run/%.o: src/run/%.c Makefile
 	@$(CC) $(CPPFLAGS) $(RUN_FLAGS) -MMD -MP -MT $@ -MF $(list) -c -o $(new) $< && $(call keep_listed,$(@:.o=.d))
 
 # Wrappers of functions of the C library, from a table.
-$(BUILD)/obj/run/effects_table.o: src/run/effects.tsv tools/effects.awk src/run/effects.h Makefile
+$(BUILD)/obj/run/effects_table.c: src/run/effects.tsv tools/effects.awk src/run/effects.h
 	@mkdir -p $(@D)
-	@echo "  RUN   $<"
-	@awk -F '\t' -f tools/effects.awk src/run/effects.tsv >$(@:.o=.c) && $(CC) $(CPPFLAGS) $(RUN_FLAGS) -Wno-builtin-declaration-mismatch -c -o $(new) $(@:.o=.c) && $(keep)
+	@awk -F '\t' -f tools/effects.awk src/run/effects.tsv >$(new) && $(keep)
+
+$(BUILD)/obj/run/effects_table.o: $(BUILD)/obj/run/effects_table.c Makefile
+	@echo "  RUN   src/run/effects.tsv"
+	@$(CC) $(CPPFLAGS) $(RUN_FLAGS) -Wno-builtin-declaration-mismatch -c -o $(new) $< && $(keep)
 
 $(BUILD)/libheddle-run.a: $(runtime) $(BUILD)/obj/run/effects_table.o
 	@echo "  LINK  $@"
-	@rm -f $@ && ld -r -o $(BUILD)/obj/run/all.o $^ && objcopy --localize-hidden --strip-debug $(BUILD)/obj/run/all.o && ar rcs $(new) $(BUILD)/obj/run/all.o && $(keep)
+	@mkdir -p $(new).d && ld -r -o $(new).d/run.o $^ && objcopy --localize-hidden --strip-debug $(new).d/run.o \
+		&& ar rcs $(new) $(new).d/run.o && rm -r $(new).d && $(keep)
 
 # ---- unit tests: one program for each file, linked with everything but main ----
 $(BUILD)/libheddle.a: $(library)

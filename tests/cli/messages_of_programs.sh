@@ -21,6 +21,7 @@ program exits 'static void f(void) { int *p = malloc(4); *p = 1; exit(0); }
 int main(void) { f(); }'
 program asserts 'int x;
 int main(void) { if (x) { assert(x == 3); assert(x == 4); assert(x > 1); assert(x < 7); assert(x); } assert(x == 0); }'
+program bits 'int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); assert((x ^ y) != 7); }'
 program own 'static __thread int x; int *p; void *f(void *a) { x = 1; p = &x; return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); assert(p != 0); }'
 program local 'int *p; void *f(void *a) { int x = 1; p = &x; x = 2; assert(*p > 0); return a; }
@@ -41,7 +42,7 @@ first -p no-overflow -e explicit creates.c
 picked more -p unreach-call asserts.c
 first -p no-data-race -e race-free $examples/lost_update.c
 echo '# engines that find no proof'
-first -p unreach-call -e weave $c/front/args_bound.c
+first -p unreach-call -e weave --arith int bits.c
 first -p unreach-call -e redcomp --rule modular $c/engines/redcomp/asm_many.c
 picked H0852 -p unreach-call -e redcomp --rule modular $c/engines/redcomp/asm_many.c
 first -p termination -e redcomp --rule product $c/termination/termination_noreturn.c

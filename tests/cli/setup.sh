@@ -4,10 +4,11 @@
 top=$(cd ../.. && pwd)
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-mkdir -p "$tree/tools" "$tree/src/front/model" "$tree/bin"
+mkdir -p "$tree/tools" "$tree/src/front/model" "$tree/src/cc" "$tree/src/run" "$tree/bin"
 cp "$top/heddle" "$top/Makefile" "$tree"
 cp "$top/tools/setup.sh" "$tree/tools"
-touch "$tree/src/main.c" "$tree"/src/{a,b,c,d}.c "$tree/src/front/load.c" "$tree/src/front/x.c" "$tree/src/front/model/m.c"
+touch "$tree/src/run/effects.tsv" "$tree/src/run/effects.h" "$tree/tools/effects.awk"
+touch "$tree/src/main.c" "$tree/src/cc/main.c" "$tree"/src/{a,b,c,d}.c "$tree/src/front/load.c" "$tree/src/front/x.c" "$tree/src/front/model/m.c"
 cat >"$tree/bin/compiler" <<'FAKE'
 #!/bin/bash
 out= list= inputs=()
@@ -31,7 +32,10 @@ echo "echo whole" >>"$out"
 chmod +x "$out"
 FAKE
 chmod +x "$tree/bin/compiler"
-for name in gcc clang-19 llvm-link-19 llvm-config-19; do ln -s compiler "$tree/bin/$name"; done
+printf '#!/bin/bash\nexec compiler -o "$2" "${@:3}"\n' >"$tree/bin/ar"
+printf '#!/bin/bash\n' >"$tree/bin/objcopy"
+chmod +x "$tree/bin/ar" "$tree/bin/objcopy"
+for name in gcc ld clang-19 llvm-link-19 llvm-config-19; do ln -s compiler "$tree/bin/$name"; done
 export PATH=$tree/bin:$PATH
 unset MAKEFLAGS MAKELEVEL BUILD
 

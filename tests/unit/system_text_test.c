@@ -169,7 +169,7 @@ static void errors_have_a_place(void **state) {
     expect_error("system integers; global x : bv8; thread main { l0; }",
                  "not well-formed: [sorts] x has bit-vectors, and the system has integers: give it the sort int [H0641]");
     expect_error("system integers; thread main { l0 error; }",
-                 "[locations] the entry is an error or stop: add a location before it [H0574]");
+                 "[locations] no thread begins at a location of this kind: add a plain entry before it [H0574]");
 }
 
 /* ---- states ---- */

@@ -1,4 +1,4 @@
-// expect: SAFE no two accesses race, except seq_cst atomics [H1110]
+// expect: SAFE no two accesses race, except seq_cst atomics
 // flags: -p unreach-call --memory-model c11
 // Compare-exchanges that fail only read, but in order.
 #include <assert.h>
