@@ -3,7 +3,7 @@
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 c=$PWD/../c examples=$PWD/../../examples ir=$PWD/../ir
 cd "$dir" || exit
-messages() { "$HEDDLE" --timeout 20 "$@" 2>&1 | grep '\[H[0-9]*\]$' | sed "s:$c/::g; s:$examples/::g; s:$ir/::g"; }
+messages() { "$HEDDLE" --timeout 5 "$@" 2>&1 | grep '\[H[0-9]*\]$' | sed "s:$c/::g; s:$examples/::g; s:$ir/::g"; }
 first() { messages "$@" | head -1; }
 advice() { messages "$@" | grep ' to try: '; }
 picked() { local pattern=$1; shift; messages "$@" | grep "$pattern" | sort -u; }
